@@ -1,6 +1,6 @@
 /** SQLite files of ours, which hold up neither the event loop nor anybody else. */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { identityOf, locateFile, unusable } from "./sqlite_file.ts";
+import { fileIdentityOf, locateFile, unusableFile } from "./sqlite_file.ts";
 
 /** A value of a column. */
 export type SqlValue = string | number | null | Uint8Array;
@@ -19,16 +19,16 @@ export interface DatabaseKind {
 }
 
 /** How to open a database. */
-export interface OpenOptions {
+export interface DatabaseOptions {
   /** Opens a file that exists, only to read it, with permission to read alone. @default {false} */
   readonly readOnly?: boolean;
 }
 
 /** How long a write waits for other programs, in milliseconds. */
-const BUSY_MS = 5000;
+const MAX_BUSY_MS = 5000;
 
 /** How long it leaves the event loop to others before it tries again, in milliseconds. */
-const PAUSE_MS = 10;
+const RETRY_MS = 10;
 
 /**
  * Opens a database file, and creates it if it is missing.
@@ -40,16 +40,16 @@ const PAUSE_MS = 10;
 export async function openDatabase(
   file: string,
   kind: DatabaseKind,
-  { readOnly = false }: OpenOptions = {},
+  { readOnly = false }: DatabaseOptions = {},
 ): Promise<Database> {
   const { DatabaseSync } = await import("node:sqlite");
-  if (file === ":memory:") return await Database.prepared(new DatabaseSync(file), kind, {});
+  if (file === ":memory:") return await Database.fromConnection(new DatabaseSync(file), kind, {});
   const { path, exists } = locateFile(file, readOnly ? ["read"] : ["read", "write"]);
-  if (readOnly && !exists) throw unusable("it does not exist");
+  if (readOnly && !exists) throw unusableFile("it does not exist");
   const connection = readOnly
-    ? openToRead(path, DatabaseSync)
-    : attempt(() => new DatabaseSync(path));
-  return await Database.prepared(connection, kind, readOnly ? { readOnly } : { path });
+    ? openReadOnly(path, DatabaseSync)
+    : runWithReason(() => new DatabaseSync(path));
+  return await Database.fromConnection(connection, kind, readOnly ? { readOnly } : { path });
 }
 
 /** An open database. */
@@ -59,26 +59,26 @@ export class Database {
   readonly #file: { readonly path: string; readonly identity: string | undefined } | undefined;
   readonly #statements = new Map<string, StatementSync>();
   /** Settles once the write that waits for other programs is done. */
-  #waiting: Promise<void> | undefined;
+  #waitingWrite: Promise<void> | undefined;
 
   private constructor(database: DatabaseSync, path?: string) {
     this.#database = database;
-    this.#file = path === undefined ? undefined : { path, identity: identityOf(path) };
+    this.#file = path === undefined ? undefined : { path, identity: fileIdentityOf(path) };
   }
 
   /** Makes a connection one to a database of a kind, with its tables, or closes it. */
-  static async prepared(
+  static async fromConnection(
     connection: DatabaseSync,
     kind: DatabaseKind,
-    { path, readOnly = false }: OpenOptions & { readonly path?: string },
+    { path, readOnly = false }: DatabaseOptions & { readonly path?: string },
   ): Promise<Database> {
     const database = new Database(connection, path);
     try {
-      await database.#untilFree(() => {
+      await database.#retryWhileLocked(() => {
         const found = database.#kindOfFile(kind);
-        if (found === "other") throw unusable(`it is a database, but not ${kind.name}`);
-        if (!readOnly) database.#create(kind);
-        else if (found === "empty") throw unusable("it is empty");
+        if (found === "other") throw unusableFile(`it is a database, but not ${kind.name}`);
+        if (!readOnly) database.#createTables(kind);
+        else if (found === "empty") throw unusableFile("it is empty");
       });
       return database;
     } catch (error) {
@@ -103,7 +103,7 @@ export class Database {
    * @throws {DirscopeError} If they cannot be written: its message is the reason.
    */
   async writeAll(statements: readonly (readonly [sql: string, ...SqlValue[]])[]): Promise<void> {
-    await this.#untilFree(() => {
+    await this.#retryWhileLocked(() => {
       this.#checkFile();
       this.#inTransaction(() => {
         for (const [sql, ...values] of statements) this.#statement(sql).run(...values);
@@ -129,7 +129,7 @@ export class Database {
    * @throws {DirscopeError} If it cannot be read: its message is the reason.
    */
   get(sql: string, ...values: SqlValue[]): SqlRow | undefined {
-    return attempt(() => this.#statement(sql).get(...values)) as SqlRow | undefined;
+    return runWithReason(() => this.#statement(sql).get(...values)) as SqlRow | undefined;
   }
 
   /** Closes the file. */
@@ -138,8 +138,8 @@ export class Database {
   }
 
   #statement(sql: string): StatementSync {
-    const known = this.#statements.get(sql);
-    if (known !== undefined) return known;
+    const cached = this.#statements.get(sql);
+    if (cached !== undefined) return cached;
     const statement = this.#database.prepare(sql);
     this.#statements.set(sql, statement);
     return statement;
@@ -147,26 +147,26 @@ export class Database {
 
   /** @throws {DirscopeError} If what is written would not be found under the path that was given. */
   #checkFile(): void {
-    if (this.#file === undefined || identityOf(this.#file.path) === this.#file.identity) return;
-    throw unusable(
+    if (this.#file === undefined || fileIdentityOf(this.#file.path) === this.#file.identity) return;
+    throw unusableFile(
       "the file was deleted or replaced while it was open; start again to use a new one",
     );
   }
 
   /** Tries until no other program is in the way. Only one write at a time does. */
-  async #untilFree(work: () => void): Promise<void> {
-    const end = performance.now() + BUSY_MS;
-    while (this.#waiting !== undefined) await this.#waiting;
-    if (isDone(work)) return;
+  async #retryWhileLocked(work: () => void): Promise<void> {
+    const end = performance.now() + MAX_BUSY_MS;
+    while (this.#waitingWrite !== undefined) await this.#waitingWrite;
+    if (tryUnlessLocked(work)) return;
     const { promise, resolve } = Promise.withResolvers<void>();
-    this.#waiting = promise;
+    this.#waitingWrite = promise;
     try {
       do {
-        if (performance.now() > end) throw unusable("another program keeps it locked");
-        await new Promise((done) => setTimeout(done, PAUSE_MS));
-      } while (!isDone(work));
+        if (performance.now() > end) throw unusableFile("another program keeps it locked");
+        await new Promise((done) => setTimeout(done, RETRY_MS));
+      } while (!tryUnlessLocked(work));
     } finally {
-      this.#waiting = undefined;
+      this.#waitingWrite = undefined;
       resolve();
     }
   }
@@ -182,7 +182,7 @@ export class Database {
   }
 
   /** In one transaction, because another process may be creating the tables too. */
-  #create({ schema, applicationId }: DatabaseKind): void {
+  #createTables({ schema, applicationId }: DatabaseKind): void {
     this.#statement("PRAGMA journal_mode = WAL").get();
     this.#statement("PRAGMA synchronous = FULL").get();
     this.#inTransaction(() =>
@@ -217,59 +217,62 @@ export class SqliteStore implements Disposable {
 }
 
 /** Opens a database only to read it. SQLite must write beside a file to read it, even if it is read-only. */
-function openToRead(path: string, Connection: typeof DatabaseSync): DatabaseSync {
-  const database = attempt(() => new Connection(path, { readOnly: true }));
+function openReadOnly(path: string, Connection: typeof DatabaseSync): DatabaseSync {
+  const database = runWithReason(() => new Connection(path, { readOnly: true }));
   try {
     database.prepare("SELECT count(*) FROM sqlite_master").get();
     return database;
   } catch (error) {
     database.close();
     const code = sqliteCodeOf(error);
-    if (code !== CODES.cannotOpen && code !== CODES.readOnly) throw failureOf(error);
-    throw unusable("SQLite must write beside it to read it, and cannot; copy it elsewhere");
+    if (code !== SQLITE_CODES.cannotOpen && code !== SQLITE_CODES.readOnly) throw withReason(error);
+    throw unusableFile("SQLite must write beside it to read it, and cannot; copy it elsewhere");
   }
 }
 
 /** SQLite's codes that matter here. */
-const CODES = { busy: 5, readOnly: 8, cannotOpen: 14 } as const;
+const SQLITE_CODES = { busy: 5, readOnly: 8, cannotOpen: 14 } as const;
 
-const REASONS: Readonly<Record<number, string>> = {
-  [CODES.busy]: "another program keeps it locked",
-  [CODES.readOnly]: "it cannot be written to",
+const SQLITE_REASONS: Readonly<Record<number, string>> = {
+  [SQLITE_CODES.busy]: "another program keeps it locked",
+  [SQLITE_CODES.readOnly]: "it cannot be written to",
   10: "the disk fails",
   11: "it is damaged",
   13: "the disk is full",
-  [CODES.cannotOpen]: "SQLite cannot open it",
+  [SQLITE_CODES.cannotOpen]: "SQLite cannot open it",
   26: "it is no SQLite database",
 };
 
 /** The primary code of an error of SQLite; `node:sqlite` gives none for a file that it cannot open. */
 function sqliteCodeOf(error: unknown): number | undefined {
-  const { code, errcode = CODES.cannotOpen } = Object(error) as { code?: string; errcode?: number };
+  const { code, errcode = SQLITE_CODES.cannotOpen } = Object(error) as {
+    code?: string;
+    errcode?: number;
+  };
   return code === "ERR_SQLITE_ERROR" ? errcode & 0xff : undefined;
 }
 
 /** What SQLite says, with a message that can be shown; what is no error of SQLite is a bug, and stays. */
-function failureOf(error: unknown): unknown {
+function withReason(error: unknown): unknown {
   const code = sqliteCodeOf(error);
-  return code === undefined ? error : unusable(REASONS[code] ?? "SQLite refuses it");
+  return code === undefined ? error : unusableFile(SQLITE_REASONS[code] ?? "SQLite refuses it");
 }
 
-function attempt<T>(work: () => T): T {
+function runWithReason<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {
-    throw failureOf(error);
+    throw withReason(error);
   }
 }
 
 /** Whether some work could be done; not while another program holds the lock. */
-function isDone(work: () => void): boolean {
+function tryUnlessLocked(work: () => void): boolean {
   try {
     work();
     return true;
   } catch (error) {
-    if (sqliteCodeOf(error) === CODES.busy) return false;
-    throw failureOf(error);
+    if (sqliteCodeOf(error) === SQLITE_CODES.busy) return false;
+    throw withReason(error);
   }
 }

@@ -11,7 +11,7 @@ import {
 } from "./scope/path_text.ts";
 
 /** A permission for a file. */
-type Access = "read" | "write";
+type FileAccess = "read" | "write";
 
 /** A file that may be opened. */
 interface LocatedFile {
@@ -29,25 +29,25 @@ interface LocatedFile {
  *
  * @throws {DirscopeError} If a permission is missing, or what is there is no regular file.
  */
-export function locateFile(file: string, access: readonly Access[]): LocatedFile {
-  if (file === "" || file.includes("\0")) throw unusable("that is no path");
+export function locateFile(file: string, access: readonly FileAccess[]): LocatedFile {
+  if (file === "" || file.includes("\0")) throw unusableFile("that is no path");
   const path = absolutePath(file);
-  const missing = access.filter((name) => stateOf(name, path) !== "granted");
+  const missing = access.filter((name) => permissionStateOf(name, path) !== "granted");
   if (missing.length > 0) {
-    throw unusable(
+    throw unusableFile(
       `no permission: it needs ${missing.map((name) => `--allow-${name}`).join(" and ")}`,
     );
   }
-  const located = resolved(path);
-  const unreached = access.find((name) => !reaches(name, located));
+  const located = resolveFile(path);
+  const unreached = access.find((name) => !isGranted(name, located));
   if (unreached !== undefined) {
-    throw unusable(`it leads to where --allow-${unreached} does not reach`);
+    throw unusableFile(`it leads to where --allow-${unreached} does not reach`);
   }
   return located;
 }
 
 /** What tells a file from any other that may be put in its place while it is open. */
-export function identityOf(path: string): string | undefined {
+export function fileIdentityOf(path: string): string | undefined {
   try {
     const { dev, ino } = Deno.statSync(path);
     return `${dev}:${ino}`;
@@ -57,24 +57,24 @@ export function identityOf(path: string): string | undefined {
 }
 
 /** The error for a file that cannot be used; `reason` follows a colon. */
-export function unusable(reason: string): DirscopeError {
+export function unusableFile(reason: string): DirscopeError {
   return new DirscopeError("io_error", reason);
 }
 
-function resolved(path: string): LocatedFile {
+function resolveFile(path: string): LocatedFile {
   try {
     const { isFile, isDirectory } = Deno.statSync(path);
-    if (isDirectory) throw unusable("it is a directory");
-    if (!isFile) throw unusable("it is no regular file");
+    if (isDirectory) throw unusableFile("it is a directory");
+    if (!isFile) throw unusableFile("it is no regular file");
     return { path, real: DENO_FILE_SYSTEM.realPath(path), exists: true };
   } catch (error) {
     const code = errorCodeOf(error);
-    if (code !== "not_found") throw error instanceof DirscopeError ? error : unreachable(code);
+    if (code !== "not_found") throw error instanceof DirscopeError ? error : unreachableFile(code);
   }
-  if (isLink(path)) throw unusable("it is a link to what does not exist");
+  if (isLink(path)) throw unusableFile("it is a link to what does not exist");
   // Where only the file itself is granted, its folder cannot be asked.
   const folder = parentOf(path);
-  if (stateOf("read", folder) !== "granted") return { path, real: path, exists: false };
+  if (permissionStateOf("read", folder) !== "granted") return { path, real: path, exists: false };
   try {
     return {
       path,
@@ -82,7 +82,7 @@ function resolved(path: string): LocatedFile {
       exists: false,
     };
   } catch (error) {
-    throw unreachable(errorCodeOf(error));
+    throw unreachableFile(errorCodeOf(error));
   }
 }
 
@@ -95,25 +95,25 @@ function isLink(path: string): boolean {
 }
 
 /** Whether a permission holds for where a path leads: the shortest granted prefix acts as a root. */
-function reaches(name: Access, { path, real }: LocatedFile): boolean {
-  const state = stateOf(name, real);
+function isGranted(name: FileAccess, { path, real }: LocatedFile): boolean {
+  const state = permissionStateOf(name, real);
   if (state !== "prompt") return state === "granted";
   let prefix = rootOf(path);
   for (const part of path.slice(prefix.length).split("/")) {
-    if (stateOf(name, prefix) === "granted") break;
+    if (permissionStateOf(name, prefix) === "granted") break;
     prefix = childOf(prefix, part);
   }
   // A file that is granted by its own name may be a link.
   if (prefix === path) return true;
-  return stateOf("read", prefix) === "granted" &&
+  return permissionStateOf("read", prefix) === "granted" &&
     isWithin(real, DENO_FILE_SYSTEM.realPath(prefix));
 }
 
-function unreachable(code: ErrorCode): DirscopeError {
-  return unusable(UNREACHABLE[code] ?? "it cannot be reached");
+function unreachableFile(code: ErrorCode): DirscopeError {
+  return unusableFile(UNREACHABLE_REASONS[code] ?? "it cannot be reached");
 }
 
-const UNREACHABLE: Partial<Record<ErrorCode, string>> = {
+const UNREACHABLE_REASONS: Partial<Record<ErrorCode, string>> = {
   link_loop: "it leads through too many links",
   name_too_long: "its path is too long",
   not_a_directory: "its folder does not exist",
@@ -121,6 +121,6 @@ const UNREACHABLE: Partial<Record<ErrorCode, string>> = {
   permission_denied: "the system denies access to it",
 };
 
-function stateOf(name: Access, path: string): Deno.PermissionState {
+function permissionStateOf(name: FileAccess, path: string): Deno.PermissionState {
   return Deno.permissions.querySync({ name, path }).state;
 }

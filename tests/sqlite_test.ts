@@ -1,7 +1,7 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { DatabaseSync } from "node:sqlite";
 import { DirscopeError } from "../src/errors.ts";
-import { openDatabase, type OpenOptions } from "../src/sqlite.ts";
+import { type DatabaseOptions, openDatabase } from "../src/sqlite.ts";
 import { FIFOS, LINKS, needing, OPEN_REMOVAL } from "./support/machine.ts";
 import { fifo, link, withTree } from "./support/tree.ts";
 
@@ -18,7 +18,7 @@ function exec(file: string, sql: string): void {
 }
 
 /** Returns the reason why a file cannot be opened; nothing if it can. */
-async function refusal(file: string, options?: OpenOptions): Promise<string | undefined> {
+async function refusal(file: string, options?: DatabaseOptions): Promise<string | undefined> {
   try {
     (await openDatabase(file, KIND, options)).close();
     return undefined;

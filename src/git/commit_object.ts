@@ -16,7 +16,7 @@ export interface CommitObject {
 const MAX_PARENTS = 64;
 
 /** The most characters of a subject, and bytes that are looked at to find as many. */
-const MAX_SUBJECT = 200;
+const MAX_SUBJECT_LENGTH = 200;
 const MAX_SUBJECT_BYTES = 1024;
 
 /** Reads a commit; nothing if it is not one that is understood. */
@@ -40,30 +40,32 @@ export function parseCommit(bytes: Uint8Array, hashLength: number): CommitObject
     at = idEnd(at + "parent ".length) + 1;
   }
   const end = text.indexOf("\n\n", at - 1);
-  const head = text.slice(at, end < 0 ? undefined : end + 1);
+  const header = text.slice(at, end < 0 ? undefined : end + 1);
   const message = end < 0 ? new Uint8Array() : bytes.subarray(end + 2);
-  return { tree, parents, date: dateIn(head), subject: subjectOf(message, encodingIn(head)) };
+  return { tree, parents, date: dateIn(header), subject: subjectOf(message, encodingIn(header)) };
 }
 
 /** As git takes it: behind the last `>` of the second line, and none where the lines are others. */
-function dateIn(head: string): number {
-  if (!head.startsWith("author")) return 0;
-  const second = head.indexOf("\n") + 1;
-  if (second === 0 || !head.startsWith("committer", second)) return 0;
-  const end = head.indexOf("\n", second);
-  const line = head.slice(second, end < 0 ? undefined : end);
+function dateIn(header: string): number {
+  if (!header.startsWith("author")) return 0;
+  const second = header.indexOf("\n") + 1;
+  if (second === 0 || !header.startsWith("committer", second)) return 0;
+  const end = header.indexOf("\n", second);
+  const line = header.slice(second, end < 0 ? undefined : end);
   const seconds = /^\s*(\d{1,20})/.exec(line.slice(line.lastIndexOf(">") + 1));
   return seconds === null ? 0 : Number(seconds[1]);
 }
 
-function encodingIn(head: string): string {
-  return /^encoding (.{1,40})$/m.exec(head)?.[1] ?? "utf-8";
+function encodingIn(header: string): string {
+  return /^encoding (.{1,40})$/m.exec(header)?.[1] ?? "utf-8";
 }
 
 function subjectOf(message: Uint8Array, encoding: string): string {
   const text = decoderFor(encoding).decode(message.subarray(0, MAX_SUBJECT_BYTES));
   const line = text.replace(/^\s*\n/, "").split("\n", 1)[0]!.trimEnd();
-  return line.length <= MAX_SUBJECT ? line : Array.from(line).slice(0, MAX_SUBJECT).join("");
+  return line.length <= MAX_SUBJECT_LENGTH
+    ? line
+    : Array.from(line).slice(0, MAX_SUBJECT_LENGTH).join("");
 }
 
 function decoderFor(encoding: string): TextDecoder {

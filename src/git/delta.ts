@@ -1,5 +1,5 @@
 /** From how many bytes on a copy is left to the engine. Fewer are copied one by one, which takes less. */
-const LONG_COPY = 48;
+const MIN_BULK_COPY_BYTES = 48;
 
 /**
  * What a delta makes of its base: git's own format, a list of copies from the base and of bytes to insert.
@@ -28,27 +28,27 @@ export function applyDelta(
   const result = new Uint8Array(length);
   let written = 0;
   while (at < delta.length) {
-    const command = delta[at++]!;
+    const instruction = delta[at++]!;
     let from = delta;
     let start = at;
-    let count = command;
-    if (command >= 128) {
+    let count = instruction;
+    if (instruction >= 128) {
       from = base;
       start = 0;
-      if (command & 1) start = delta[at++]!;
-      if (command & 2) start |= delta[at++]! << 8;
-      if (command & 4) start |= delta[at++]! << 16;
-      if (command & 8) start += delta[at++]! * 2 ** 24;
+      if (instruction & 1) start = delta[at++]!;
+      if (instruction & 2) start |= delta[at++]! << 8;
+      if (instruction & 4) start |= delta[at++]! << 16;
+      if (instruction & 8) start += delta[at++]! * 2 ** 24;
       count = 0;
-      if (command & 16) count = delta[at++]!;
-      if (command & 32) count |= delta[at++]! << 8;
-      if (command & 64) count |= delta[at++]! << 16;
+      if (instruction & 16) count = delta[at++]!;
+      if (instruction & 32) count |= delta[at++]! << 8;
+      if (instruction & 64) count |= delta[at++]! << 16;
       if (count === 0) count = 0x10000;
     } else at += count;
     // A command of no length has no meaning yet.
     if (count === 0 || at > delta.length) return undefined;
     if (start + count > from.length || written + count > length) return undefined;
-    if (count >= LONG_COPY) result.set(from.subarray(start, start + count), written);
+    if (count >= MIN_BULK_COPY_BYTES) result.set(from.subarray(start, start + count), written);
     else for (let i = 0; i < count; i++) result[written + i] = from[start + i]!;
     written += count;
   }

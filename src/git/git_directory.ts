@@ -2,23 +2,23 @@
 import type { Pacer } from "../pacing/pacer.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
-import { readGitFile, textOf, UNREADABLE } from "./read_file.ts";
+import { decodeUtf8, readGitFile, UNREADABLE } from "./read_file.ts";
 
 /** A directory, or why it cannot be read: it lies outside the scope, or nothing usable is there. */
-type Located = ScopedPath | "outside_scope" | "broken";
+type GitDirectory = ScopedPath | "outside_scope" | "broken";
 
 /** The directories of a repository. */
 export interface GitDirectories {
   /** What one worktree has for itself: the index. */
-  readonly own: Located;
+  readonly gitDirectory: GitDirectory;
   /** What all worktrees share: the configuration, `info/exclude`. */
-  readonly common: Located;
+  readonly commonDirectory: GitDirectory;
 }
 
 /** The longest `.git` or `commondir` file that is read, in bytes: a path and a word. */
-const MAX_BYTES = 8 * 1024;
+const MAX_PATH_FILE_BYTES = 8 * 1024;
 
-const GITDIR = "gitdir: ";
+const GITDIR_PREFIX = "gitdir: ";
 
 /**
  * Finds the directories of the repository whose root holds `.git`: a directory, a file, or a link to one; hidden or
@@ -29,27 +29,27 @@ export async function gitDirectoriesOf(
   root: ScopedPath,
   pacer: Pacer,
 ): Promise<GitDirectories> {
-  const own = await ownDirectory(scope, root, pacer);
-  if (typeof own === "string") return { own, common: own };
-  const text = await pathIn(scope, own, "commondir", pacer);
-  const common = text === undefined
-    ? own
+  const gitDirectory = await gitDirectoryOf(scope, root, pacer);
+  if (typeof gitDirectory === "string") return { gitDirectory, commonDirectory: gitDirectory };
+  const text = await readPathFile(scope, gitDirectory, "commondir", pacer);
+  const commonDirectory = text === undefined
+    ? gitDirectory
     : text === UNREADABLE
     ? "broken"
-    : directoryAt(scope, own, text);
-  return { own, common };
+    : directoryAt(scope, gitDirectory, text);
+  return { gitDirectory, commonDirectory };
 }
 
-async function ownDirectory(scope: Scope, root: ScopedPath, pacer: Pacer): Promise<Located> {
+async function gitDirectoryOf(scope: Scope, root: ScopedPath, pacer: Pacer): Promise<GitDirectory> {
   const resolution = scope.follow(root.real, ".git");
   if (resolution.outcome !== "file") return directoryAt(scope, root, ".git");
-  const text = await pathIn(scope, root, ".git", pacer);
-  if (typeof text !== "string" || !text.startsWith(GITDIR)) return "broken";
-  return directoryAt(scope, root, text.slice(GITDIR.length));
+  const text = await readPathFile(scope, root, ".git", pacer);
+  if (typeof text !== "string" || !text.startsWith(GITDIR_PREFIX)) return "broken";
+  return directoryAt(scope, root, text.slice(GITDIR_PREFIX.length));
 }
 
 /** The directory that a path leads to from another. */
-export function directoryAt(scope: Scope, from: ScopedPath, path: string): Located {
+export function directoryAt(scope: Scope, from: ScopedPath, path: string): GitDirectory {
   const resolution = scope.follow(from.real, path);
   if (resolution.outcome === "directory") return resolution.end;
   const isOutside = resolution.outcome === "failed" && resolution.code === "outside_scope";
@@ -57,7 +57,7 @@ export function directoryAt(scope: Scope, from: ScopedPath, path: string): Locat
 }
 
 /** The text of a file that holds a path. */
-async function pathIn(scope: Scope, directory: ScopedPath, path: string, pacer: Pacer) {
-  const read = await readGitFile(scope, directory, { path, maxBytes: MAX_BYTES }, pacer);
-  return typeof read === "object" ? textOf(read.bytes).replace(/[\r\n]+$/, "") : read;
+async function readPathFile(scope: Scope, directory: ScopedPath, path: string, pacer: Pacer) {
+  const read = await readGitFile(scope, directory, { path, maxBytes: MAX_PATH_FILE_BYTES }, pacer);
+  return typeof read === "object" ? decodeUtf8(read.bytes).replace(/[\r\n]+$/, "") : read;
 }

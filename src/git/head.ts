@@ -3,20 +3,20 @@ import type { Pacer } from "../pacing/pacer.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
 import { byteText } from "./byte_text.ts";
-import { type Contents, readGitFile, textOf, UNREADABLE } from "./read_file.ts";
+import { decodeUtf8, type FileContents, readGitFile, UNREADABLE } from "./read_file.ts";
 import type { GitStore } from "./repository.ts";
 
 /** The longest reference that is read, in bytes. */
 const MAX_REF_BYTES = 8 * 1024;
 
 /** The largest `packed-refs` that is read, in bytes: some 200,000 references. */
-const MAX_PACKED_BYTES = 16 * 1024 * 1024;
+const MAX_PACKED_REFS_BYTES = 16 * 1024 * 1024;
 
 /** How many references one may lead through, as in git. */
-const MAX_STEPS = 5;
+const MAX_SYMBOLIC_REFS = 5;
 
 /** What each worktree has for itself. */
-const OWN_REF = /^(?:HEAD$|refs\/(?:bisect|worktree|rewritten)\/)/;
+const WORKTREE_REF = /^(?:HEAD$|refs\/(?:bisect|worktree|rewritten)\/)/;
 
 /** A name of a reference that git would write, as far as it is also a path. */
 const REF_NAME = /^refs(?:\/(?!\.)[^\/\0-\x20\x7F\uFFFD]+)+$/;
@@ -27,17 +27,17 @@ export async function readHead(
   store: GitStore,
   pacer: Pacer,
 ): Promise<string | typeof UNREADABLE | undefined> {
-  const { own, common, hashLength } = store;
+  const { gitDirectory, commonDirectory, hashLength } = store;
   const id = new RegExp(`^([0-9a-f]{${2 * hashLength}})(?:\\s|$)`);
   let name = "HEAD";
-  for (let steps = 0; steps <= MAX_STEPS; steps++) {
-    const directory = OWN_REF.test(name) ? own : common;
-    const bytes = await refFile(scope, directory, name, pacer);
+  for (let steps = 0; steps <= MAX_SYMBOLIC_REFS; steps++) {
+    const directory = WORKTREE_REF.test(name) ? gitDirectory : commonDirectory;
+    const bytes = await readRefFile(scope, directory, name, pacer);
     if (bytes === UNREADABLE) return UNREADABLE;
     if (bytes === undefined) {
       return name === "HEAD" ? UNREADABLE : await findPackedRef(scope, store, name, pacer);
     }
-    const text = textOf(bytes);
+    const text = decodeUtf8(bytes);
     const found = id.exec(text);
     if (found !== null) return found[1]!;
     if (!text.startsWith("ref:")) return UNREADABLE;
@@ -48,12 +48,12 @@ export async function readHead(
 }
 
 /** The contents of a reference's own file; a directory in its place may be a rest of others. */
-async function refFile(
+async function readRefFile(
   scope: Scope,
   directory: ScopedPath,
   path: string,
   pacer: Pacer,
-): Promise<Contents> {
+): Promise<FileContents> {
   const resolution = scope.follow(directory.real, path);
   const isNone = resolution.outcome === "directory" ||
     resolution.outcome === "failed" && resolution.code === "not_a_directory";
@@ -65,17 +65,17 @@ async function refFile(
 /** What a reference names, if it is one of those that git keeps in one file, a line `<id> <name>` each. */
 async function findPackedRef(
   scope: Scope,
-  { common, hashLength }: GitStore,
+  { commonDirectory, hashLength }: GitStore,
   name: string,
   pacer: Pacer,
 ): Promise<string | typeof UNREADABLE | undefined> {
-  const file = { path: "packed-refs", maxBytes: MAX_PACKED_BYTES };
-  const read = await readGitFile(scope, common, file, pacer);
+  const file = { path: "packed-refs", maxBytes: MAX_PACKED_REFS_BYTES };
+  const read = await readGitFile(scope, commonDirectory, file, pacer);
   if (typeof read !== "object") return read;
   // One character for each byte.
   const text = byteText(read.bytes);
-  const mark = ` ${byteText(new TextEncoder().encode(name))}\n`;
-  for (let at = text.indexOf(mark); at >= 0; at = text.indexOf(mark, at + 1)) {
+  const entryEnd = ` ${byteText(new TextEncoder().encode(name))}\n`;
+  for (let at = text.indexOf(entryEnd); at >= 0; at = text.indexOf(entryEnd, at + 1)) {
     const id = text.slice(text.lastIndexOf("\n", at) + 1, at);
     if (id.length === 2 * hashLength && /^[0-9a-f]+$/.test(id)) return id;
   }

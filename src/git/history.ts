@@ -9,7 +9,7 @@ import type { ScopedPath } from "../scope/scoped_path.ts";
 import { type CommitRecord, CommitRecords } from "./commit_records.ts";
 import { readHead } from "./head.ts";
 import { objectDirectoriesOf } from "./object_directories.ts";
-import { Objects } from "./objects.ts";
+import { ObjectDatabase } from "./object_database.ts";
 import { UNREADABLE } from "./read_file.ts";
 import type { Repository } from "./repository.ts";
 import { readShallow } from "./shallow.ts";
@@ -57,13 +57,13 @@ export async function readHistory(
   if (store === undefined) return UNREADABLE;
   const head = await readHead(scope, store, pacer);
   if (typeof head !== "string") return head;
-  const directories = await objectDirectoriesOf(scope, store.common, pacer);
+  const directories = await objectDirectoriesOf(scope, store.commonDirectory, pacer);
   const shallow = await readShallow(scope, store, pacer);
-  const identity = identityOf(scope, store.common);
+  const identity = gitDirectoryIdentity(scope, store.commonDirectory);
   if (directories === UNREADABLE || shallow === UNREADABLE || identity === undefined) {
     return UNREADABLE;
   }
-  const objects = new Objects(scope, { directories, hashLength: store.hashLength }, pacer);
+  const objects = new ObjectDatabase(scope, { directories, hashLength: store.hashLength }, pacer);
   const records = new CommitRecords(objects, { cache, identity }, pacer);
   try {
     return await new HistoryWalk(records, shallow, pacer).read(head, maxCommits) ?? UNREADABLE;
@@ -73,7 +73,10 @@ export async function readHistory(
 }
 
 /** What tells a git directory from another that is, or was, elsewhere or in its place. */
-function identityOf({ fileSystem }: Scope, { open, real }: ScopedPath): string | undefined {
+function gitDirectoryIdentity(
+  { fileSystem }: Scope,
+  { open, real }: ScopedPath,
+): string | undefined {
   try {
     const { dev, ino } = fileSystem.stat(open);
     return `${dev} ${ino} ${real}`;
@@ -86,7 +89,7 @@ class HistoryWalk {
   readonly #records: CommitRecords;
   readonly #shallow: ReadonlySet<string>;
   readonly #pacer: Pacer;
-  readonly #met = new Map<string, CommitRecord>();
+  readonly #visited = new Map<string, CommitRecord>();
   /**
    * What waits for its turn, the next one last: by date, newest first; of those with one date, the first that came,
    * as in `git log`.
@@ -101,7 +104,7 @@ class HistoryWalk {
 
   /** Nothing if not even the first commit can be read. */
   async read(head: string, maxCommits: number): Promise<History | undefined> {
-    if (!await this.#meet(head)) return undefined;
+    if (!await this.#visit(head)) return undefined;
     const commits: Commit[] = [];
     const history = (isWhole: boolean): History => ({ head, commits, isWhole });
     while (commits.length < maxCommits) {
@@ -109,9 +112,9 @@ class HistoryWalk {
       const record = this.#queue.pop();
       if (record === undefined) break;
       const parents = this.#shallow.has(record.id) ? [] : record.parents;
-      for (const parent of parents) if (!await this.#meet(parent)) return history(false);
+      for (const parent of parents) if (!await this.#visit(parent)) return history(false);
       if (parents.length !== 1) continue;
-      const changes = await this.#records.changes(record, this.#met.get(parents[0]!)!);
+      const changes = await this.#records.readChanges(record, this.#visited.get(parents[0]!)!);
       if (changes === undefined) return history(false);
       const { id, subject } = record;
       if (changes.paths !== undefined) commits.push({ id, subject, paths: changes.paths });
@@ -120,11 +123,11 @@ class HistoryWalk {
   }
 
   /** Puts a commit in the queue when it is met first. Returns whether it could be read. */
-  async #meet(id: string): Promise<boolean> {
-    if (this.#met.has(id)) return true;
+  async #visit(id: string): Promise<boolean> {
+    if (this.#visited.has(id)) return true;
     const record = await this.#records.read(id);
     if (record === undefined) return false;
-    this.#met.set(id, record);
+    this.#visited.set(id, record);
     let [low, high] = [0, this.#queue.length];
     while (low < high) {
       const middle = (low + high) >>> 1;

@@ -6,7 +6,7 @@
  * that of a split index. The checksum is not compared, as git itself does not.
  */
 import type { Pacer } from "../pacing/pacer.ts";
-import { compareAt, type SortedPaths, startOf } from "./tracked_files.ts";
+import { compareAt, pathStartOf, type SortedPaths } from "./tracked_files.ts";
 
 /** What an index says. */
 export interface IndexFile {
@@ -16,21 +16,21 @@ export interface IndexFile {
 }
 
 /** The most entries that are read. */
-export const MAX_ENTRIES = 1_000_000;
+export const MAX_INDEX_ENTRIES = 1_000_000;
 
 /** The most bytes that the file, and its paths written out, may take. */
 export const MAX_INDEX_BYTES = 64 * 1024 * 1024;
 
 /** The longest path in bytes: as long as Windows takes, which takes the longest. */
-const MAX_PATH_BYTES = 32 * 1024;
+const MAX_INDEX_PATH_BYTES = 32 * 1024;
 
-const GITLINK = 0o16;
-const EXTENDED = 0x4000;
-const NAME_MASK = 0x0fff;
+const GITLINK_TYPE = 0o16;
+const EXTENDED_FLAG = 0x4000;
+const NAME_LENGTH_MASK = 0x0fff;
 
 /** How many entries to read between two looks at the clock, and how many bytes of paths. */
-const PACE = 64;
-const PACE_BYTES = 256 * 1024;
+const ENTRIES_PER_PAUSE_CHECK = 64;
+const BYTES_PER_PAUSE_CHECK = 256 * 1024;
 
 /** Reads an index; `undefined` if it is not one that is understood. */
 export async function parseIndex(
@@ -41,13 +41,13 @@ export async function parseIndex(
   try {
     return await new IndexReader(bytes, hashLength).read(pacer);
   } catch (error) {
-    if (error instanceof OddIndex) return undefined;
+    if (error instanceof InvalidIndex) return undefined;
     throw error;
   }
 }
 
 /** What tells that a file is no index. */
-class OddIndex extends Error {}
+class InvalidIndex extends Error {}
 
 class IndexReader {
   readonly #bytes: Uint8Array;
@@ -55,7 +55,7 @@ class IndexReader {
   readonly #hashLength: number;
   /** Where the checksum begins. */
   readonly #end: number;
-  #at = 12;
+  #offset = 12;
 
   constructor(bytes: Uint8Array, hashLength: number) {
     this.#bytes = bytes;
@@ -65,73 +65,81 @@ class IndexReader {
   }
 
   async read(pacer: Pacer): Promise<IndexFile> {
-    if (this.#end < 12 || this.#textAt(0) !== "DIRC") throw new OddIndex();
+    if (this.#end < 12 || this.#textAt(0) !== "DIRC") throw new InvalidIndex();
     const version = this.#view.getUint32(4);
     const count = this.#view.getUint32(8);
     // The shortest entry, of version 4, has a fixed part, one byte for what is kept and one that ends it.
-    const most = Math.floor((this.#end - 12) / (42 + this.#hashLength + 2));
-    if (version < 2 || version > 4 || count > Math.min(most, MAX_ENTRIES)) throw new OddIndex();
+    const maxCount = Math.floor((this.#end - 12) / (42 + this.#hashLength + 2));
+    if (version < 2 || version > 4 || count > Math.min(maxCount, MAX_INDEX_ENTRIES)) {
+      throw new InvalidIndex();
+    }
     const paths = new PathList(count, version === 4 ? 2 * this.#bytes.length : this.#end);
-    let looked = 0;
+    let checkedLength = 0;
     for (let i = 0; i < count; i++) {
-      if (i % PACE === 0 || paths.length > looked + PACE_BYTES) {
-        looked = paths.length;
+      if (
+        i % ENTRIES_PER_PAUSE_CHECK === 0 || paths.length > checkedLength + BYTES_PER_PAUSE_CHECK
+      ) {
+        checkedLength = paths.length;
         if (pacer.isDue()) await pacer.pause();
       }
-      this.#entry(version, paths);
+      this.#readEntry(version, paths);
     }
-    return { paths: paths.finish(), isSparse: this.#isSparse() };
+    return { paths: paths.finish(), isSparse: this.#readExtensions() };
   }
 
   /** Adds the path of the next entry. */
-  #entry(version: number, paths: PathList): void {
-    const start = this.#at;
+  #readEntry(version: number, paths: PathList): void {
+    const start = this.#offset;
     const flagsAt = start + 40 + this.#hashLength;
-    this.#need(flagsAt + 4);
+    this.#checkEnd(flagsAt + 4);
     const mode = this.#view.getUint32(start + 24);
     const flags = this.#view.getUint16(flagsAt);
-    const isExtended = (flags & EXTENDED) !== 0;
-    if (isExtended && version === 2) throw new OddIndex();
-    this.#at = flagsAt + (isExtended ? 4 : 2);
-    let kept = 0;
+    const isExtended = (flags & EXTENDED_FLAG) !== 0;
+    if (isExtended && version === 2) throw new InvalidIndex();
+    this.#offset = flagsAt + (isExtended ? 4 : 2);
+    let prefixLength = 0;
     if (version === 4) {
-      kept = paths.lastLength - this.#varint();
-      if (kept < 0) throw new OddIndex();
+      prefixLength = paths.lastLength - this.#readVarint();
+      if (prefixLength < 0) throw new InvalidIndex();
     }
-    const nameAt = this.#at;
-    const length = flags & NAME_MASK;
-    const hasLength = version < 4 && length < NAME_MASK;
-    const past = hasLength ? nameAt + length : this.#bytes.indexOf(0, nameAt);
-    if (past < nameAt) throw new OddIndex();
-    this.#need(past + 1);
-    paths.add(kept, this.#bytes.subarray(nameAt, past), (mode >>> 12) === GITLINK);
-    this.#at = version === 4 ? past + 1 : start + ((past - start + 8) & ~7);
-    this.#need(this.#at);
+    const nameStart = this.#offset;
+    const length = flags & NAME_LENGTH_MASK;
+    const hasLength = version < 4 && length < NAME_LENGTH_MASK;
+    const nameEnd = hasLength ? nameStart + length : this.#bytes.indexOf(0, nameStart);
+    if (nameEnd < nameStart) throw new InvalidIndex();
+    this.#checkEnd(nameEnd + 1);
+    paths.add(
+      prefixLength,
+      this.#bytes.subarray(nameStart, nameEnd),
+      (mode >>> 12) === GITLINK_TYPE,
+    );
+    this.#offset = version === 4 ? nameEnd + 1 : start + ((nameEnd - start + 8) & ~7);
+    this.#checkEnd(this.#offset);
   }
 
   /** Git's own way to write a number: seven bits a byte, and nothing written in two ways. */
-  #varint(): number {
+  #readVarint(): number {
     let value = -1;
     let byte: number;
     do {
-      this.#need(this.#at + 1);
-      byte = this.#bytes[this.#at++]!;
+      this.#checkEnd(this.#offset + 1);
+      byte = this.#bytes[this.#offset++]!;
       value = (value + 1) * 128 + (byte & 127);
-      if (value > MAX_INDEX_BYTES) throw new OddIndex();
+      if (value > MAX_INDEX_BYTES) throw new InvalidIndex();
     } while (byte & 128);
     return value;
   }
 
   /** Reads the extensions. */
-  #isSparse(): boolean {
+  #readExtensions(): boolean {
     let isSparse = false;
-    while (this.#at + 8 <= this.#end) {
-      const name = this.#textAt(this.#at);
-      this.#at += 8 + this.#view.getUint32(this.#at + 4);
-      this.#need(this.#at);
+    while (this.#offset + 8 <= this.#end) {
+      const name = this.#textAt(this.#offset);
+      this.#offset += 8 + this.#view.getUint32(this.#offset + 4);
+      this.#checkEnd(this.#offset);
       if (name === "sdir") isSparse = true;
       // What starts with a capital may be left unread.
-      else if (!/^[A-Z]/.test(name)) throw new OddIndex();
+      else if (!/^[A-Z]/.test(name)) throw new InvalidIndex();
     }
     return isSparse;
   }
@@ -140,9 +148,9 @@ class IndexReader {
     return String.fromCharCode(...this.#bytes.subarray(at, at + 4));
   }
 
-  /** @throws {OddIndex} If the file ends before a place. */
-  #need(place: number): void {
-    if (place > this.#end) throw new OddIndex();
+  /** @throws {InvalidIndex} If the file ends before a place. */
+  #checkEnd(place: number): void {
+    if (place > this.#end) throw new InvalidIndex();
   }
 }
 
@@ -167,30 +175,30 @@ export class PathList {
 
   /** The length of the path that was added last. */
   get lastLength(): number {
-    return this.#count === 0 ? 0 : this.#length - startOf(this.#ends, this.#count - 1);
+    return this.#count === 0 ? 0 : this.#length - pathStartOf(this.#ends, this.#count - 1);
   }
 
   /**
    * Adds a path: the first bytes of the last one, and what follows.
    *
-   * @throws {OddIndex} If it does not come after the last one, or is too much.
+   * @throws {InvalidIndex} If it does not come after the last one, or is too much.
    */
-  add(kept: number, rest: Uint8Array, isGitlink: boolean): void {
-    const from = this.#count === 0 ? 0 : startOf(this.#ends, this.#count - 1);
+  add(prefixLength: number, suffix: Uint8Array, isGitlink: boolean): void {
+    const from = this.#count === 0 ? 0 : pathStartOf(this.#ends, this.#count - 1);
     const start = this.#length;
-    const end = start + kept + rest.length;
-    if (end - start > MAX_PATH_BYTES || end > MAX_INDEX_BYTES) throw new OddIndex();
+    const end = start + prefixLength + suffix.length;
+    if (end - start > MAX_INDEX_PATH_BYTES || end > MAX_INDEX_BYTES) throw new InvalidIndex();
     if (end > this.#bytes.length) {
       const larger = new Uint8Array(Math.min(MAX_INDEX_BYTES, 2 * end));
       larger.set(this.#bytes.subarray(0, start));
       this.#bytes = larger;
     }
-    this.#bytes.copyWithin(start, from, from + kept);
-    this.#bytes.set(rest, start + kept);
+    this.#bytes.copyWithin(start, from, from + prefixLength);
+    this.#bytes.set(suffix, start + prefixLength);
     if (
-      rest.length + kept > 0 &&
-      compareAt(this.#bytes, from + kept, start, this.#bytes, start + kept, end) > 0
-    ) throw new OddIndex();
+      suffix.length + prefixLength > 0 &&
+      compareAt(this.#bytes, from + prefixLength, start, this.#bytes, start + prefixLength, end) > 0
+    ) throw new InvalidIndex();
     this.#ends[this.#count] = end;
     this.#gitlinks[this.#count] = isGitlink ? 1 : 0;
     this.#count++;

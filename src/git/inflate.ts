@@ -13,8 +13,8 @@ export async function loadInflate(): Promise<Inflate> {
   // Loaded on demand: few calls read objects of git.
   const { inflateSync } = await import("node:zlib");
   return (compressed, maxBytes) => {
-    const likely = Math.min(maxBytes + 1, 8 * compressed.length);
-    const chunkSize = Math.min(Math.max(likely, MIN_PIECE), MAX_PIECE);
+    const likelyBytes = Math.min(maxBytes + 1, 8 * compressed.length);
+    const chunkSize = Math.min(Math.max(likelyBytes, MIN_PIECE), MAX_PIECE);
     try {
       return inflateSync(compressed, { chunkSize, maxOutputLength: Math.max(maxBytes, 1) });
     } catch {

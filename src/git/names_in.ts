@@ -9,13 +9,13 @@ import type { ScopedPath } from "../scope/scoped_path.ts";
 import { UNREADABLE } from "./read_file.ts";
 
 /** A directory of git's own, and the names in it that can be asked for, in order. */
-interface Names {
+interface DirectoryNames {
   readonly directory: ScopedPath;
   readonly names: readonly string[];
 }
 
 /** The most entries of such a directory that are read. */
-const MAX_ENTRIES = 10_000;
+const MAX_GIT_DIRECTORY_ENTRIES = 10_000;
 
 /** The names in a directory, by its path from another; nothing where there is none. */
 export async function namesIn(
@@ -23,7 +23,7 @@ export async function namesIn(
   from: ScopedPath,
   path: string,
   pacer: Pacer,
-): Promise<Names | typeof UNREADABLE | undefined> {
+): Promise<DirectoryNames | typeof UNREADABLE | undefined> {
   const resolution = scope.follow(from.real, path);
   if (resolution.outcome === "failed" && resolution.code === "not_found") return undefined;
   if (resolution.outcome !== "directory") return UNREADABLE;
@@ -31,7 +31,9 @@ export async function namesIn(
   try {
     const keys: EntryKey[] = [];
     const reading = readKeys(scope.fileSystem, directory, function* (part) {
-      if (keys.push(...part) > MAX_ENTRIES) throw tooManyEntries(MAX_ENTRIES);
+      if (keys.push(...part) > MAX_GIT_DIRECTORY_ENTRIES) {
+        throw tooManyEntries(MAX_GIT_DIRECTORY_ENTRIES);
+      }
       yield;
     });
     await takePaced(reading, pacer);

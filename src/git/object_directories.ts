@@ -2,15 +2,15 @@ import type { Pacer } from "../pacing/pacer.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
 import { directoryAt } from "./git_directory.ts";
-import { readGitFile, textOf, UNREADABLE } from "./read_file.ts";
+import { decodeUtf8, readGitFile, UNREADABLE } from "./read_file.ts";
 
 /** The most directories that are looked into, and how deep one may name another. Git's own bound is the second. */
-const MAX_DIRECTORIES = 8;
-const MAX_DEPTH = 5;
+const MAX_OBJECT_DIRECTORIES = 8;
+const MAX_ALTERNATES_DEPTH = 5;
 
 /** The longest list of other directories that is read, in bytes, and the most of them that are looked for. */
-const MAX_BYTES = 64 * 1024;
-const MAX_LINES = 64;
+const MAX_ALTERNATES_BYTES = 64 * 1024;
+const MAX_ALTERNATES = 64;
 
 /**
  * Where the objects of a repository are: in its own directory, and in those that it borrows from
@@ -26,16 +26,16 @@ export async function objectDirectoriesOf(
   const found = new Map([[own.real, own]]);
   let level: readonly ScopedPath[] = [own];
   for (let depth = 0; level.length > 0; depth++) {
-    if (depth > MAX_DEPTH) return UNREADABLE;
+    if (depth > MAX_ALTERNATES_DEPTH) return UNREADABLE;
     const next: ScopedPath[] = [];
     for (const directory of level) {
-      const borrowed = await borrowedBy(scope, directory, pacer);
-      if (borrowed === UNREADABLE) return UNREADABLE;
-      for (const each of borrowed) {
-        if (found.has(each.real)) continue;
-        if (found.size === MAX_DIRECTORIES) return UNREADABLE;
-        found.set(each.real, each);
-        next.push(each);
+      const alternates = await alternatesOf(scope, directory, pacer);
+      if (alternates === UNREADABLE) return UNREADABLE;
+      for (const alternate of alternates) {
+        if (found.has(alternate.real)) continue;
+        if (found.size === MAX_OBJECT_DIRECTORIES) return UNREADABLE;
+        found.set(alternate.real, alternate);
+        next.push(alternate);
       }
     }
     level = next;
@@ -43,22 +43,22 @@ export async function objectDirectoriesOf(
   return [...found.values()];
 }
 
-async function borrowedBy(
+async function alternatesOf(
   scope: Scope,
   directory: ScopedPath,
   pacer: Pacer,
 ): Promise<readonly ScopedPath[] | typeof UNREADABLE> {
-  const file = { path: "info/alternates", maxBytes: MAX_BYTES };
+  const file = { path: "info/alternates", maxBytes: MAX_ALTERNATES_BYTES };
   const read = await readGitFile(scope, directory, file, pacer);
   if (typeof read !== "object") return read === undefined ? [] : UNREADABLE;
-  const borrowed: ScopedPath[] = [];
-  const lines = textOf(read.bytes).split("\n").filter((line) => /^[^#]/.test(line));
-  if (lines.length > MAX_LINES) return UNREADABLE;
+  const alternates: ScopedPath[] = [];
+  const lines = decodeUtf8(read.bytes).split("\n").filter((line) => /^[^#]/.test(line));
+  if (lines.length > MAX_ALTERNATES) return UNREADABLE;
   for (const line of lines) {
-    const located = directoryAt(scope, directory, line);
+    const alternate = directoryAt(scope, directory, line);
     // Git passes over one that is gone. What is in quotes is not unquoted.
-    if (located === "outside_scope" || line.startsWith('"')) return UNREADABLE;
-    if (typeof located === "object") borrowed.push(located);
+    if (alternate === "outside_scope" || line.startsWith('"')) return UNREADABLE;
+    if (typeof alternate === "object") alternates.push(alternate);
   }
-  return borrowed;
+  return alternates;
 }

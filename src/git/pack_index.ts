@@ -1,33 +1,33 @@
 /** The index of a pack, version 2: where in the pack an object is. It is read in small parts. */
-import type { PartFile, PartFiles } from "./part_files.ts";
+import type { RandomAccessFile, RandomAccessFiles } from "./random_access_files.ts";
 import { compareAt } from "./tracked_files.ts";
 
-const MAGIC = 0xff744f63;
-const VERSION = 2;
+const PACK_INDEX_SIGNATURE = 0xff744f63;
+const PACK_INDEX_VERSION = 2;
 
 /** Where the table begins that tells how many ids start with a byte up to each. */
-const FANOUT = 8;
-const IDS = FANOUT + 256 * 4;
+const FANOUT_START = 8;
+const IDS_START = FANOUT_START + 256 * 4;
 
 /** How many ids are read at once: ids are spread evenly, so that where one is can be told to some dozens. */
-const SPAN = 128;
+const IDS_PER_READ = 128;
 
 /** Up to which size an index is read whole, in bytes: a repository may have many small ones. */
-const SMALL = 256 * 1024;
+const MAX_WHOLE_BYTES = 256 * 1024;
 
 /** What marks a place that is written in the table for large ones. */
-const LARGE = 0x80000000;
+const LARGE_OFFSET_FLAG = 0x80000000;
 
 /** The index of a pack. */
 export class PackIndex {
-  readonly #files: PartFiles;
-  readonly #file: PartFile;
+  readonly #files: RandomAccessFiles;
+  readonly #file: RandomAccessFile;
   readonly #hashLength: number;
   #whole: Uint8Array | undefined;
   /** `null` if it is no index that is understood. */
   #fanout: Uint32Array | null | undefined;
 
-  constructor(files: PartFiles, file: PartFile, hashLength: number) {
+  constructor(files: RandomAccessFiles, file: RandomAccessFile, hashLength: number) {
     this.#files = files;
     this.#file = file;
     this.#hashLength = hashLength;
@@ -42,14 +42,17 @@ export class PackIndex {
     let high = this.#fanout[first]!;
     let guess = low + Math.floor((high - low) * (id[1]! * 256 + id[2]!) / 65536);
     while (low < high) {
-      const from = Math.max(low, Math.min(guess - SPAN / 2, high - SPAN));
-      const to = Math.min(from + SPAN, high);
-      const ids = await this.#read(IDS + from * this.#hashLength, (to - from) * this.#hashLength);
+      const from = Math.max(low, Math.min(guess - IDS_PER_READ / 2, high - IDS_PER_READ));
+      const to = Math.min(from + IDS_PER_READ, high);
+      const ids = await this.#read(
+        IDS_START + from * this.#hashLength,
+        (to - from) * this.#hashLength,
+      );
       if (ids === undefined) return undefined;
-      const place = placeIn(ids, id);
-      if (place.isFound) return await this.#offsetAt(from + place.index);
-      if (place.index === 0 && from > low) high = from;
-      else if (place.index === to - from && to < high) low = to;
+      const position = searchIds(ids, id);
+      if (position.isFound) return await this.#offsetAt(from + position.index);
+      if (position.index === 0 && from > low) high = from;
+      else if (position.index === to - from && to < high) low = to;
       else return undefined;
       // From here on by halves, since the ids may not be spread evenly after all.
       guess = (low + high) >>> 1;
@@ -58,31 +61,38 @@ export class PackIndex {
   }
 
   async #readFanout(): Promise<Uint32Array | null> {
-    if (this.#file.info.size <= SMALL) this.#whole = await this.#files.readWhole(this.#file);
-    const head = await this.#read(0, IDS);
+    if (this.#file.info.size <= MAX_WHOLE_BYTES) {
+      this.#whole = await this.#files.readWhole(this.#file);
+    }
+    const head = await this.#read(0, IDS_START);
     if (head === undefined) return null;
     const view = new DataView(head.buffer, head.byteOffset, head.length);
-    if (view.getUint32(0) !== MAGIC || view.getUint32(4) !== VERSION) return null;
-    const fanout = Uint32Array.from({ length: 256 }, (_, i) => view.getUint32(FANOUT + 4 * i));
+    if (view.getUint32(0) !== PACK_INDEX_SIGNATURE || view.getUint32(4) !== PACK_INDEX_VERSION) {
+      return null;
+    }
+    const fanout = Uint32Array.from(
+      { length: 256 },
+      (_, i) => view.getUint32(FANOUT_START + 4 * i),
+    );
     const isInOrder = fanout.every((count, i) => i === 0 || count >= fanout[i - 1]!);
-    return isInOrder && this.#offsets(fanout) <= this.#file.info.size ? fanout : null;
+    return isInOrder && this.#offsetsStart(fanout) <= this.#file.info.size ? fanout : null;
   }
 
   /** Where the table of places begins: behind the ids and a checksum for each. */
-  #offsets(fanout: Uint32Array): number {
-    return IDS + fanout[255]! * (this.#hashLength + 4);
+  #offsetsStart(fanout: Uint32Array): number {
+    return IDS_START + fanout[255]! * (this.#hashLength + 4);
   }
 
   async #offsetAt(index: number): Promise<number | undefined> {
-    const offsets = this.#offsets(this.#fanout!);
-    const short = await this.#numberAt(offsets + 4 * index, 4);
-    if (short === undefined || short < LARGE) return short;
+    const offsets = this.#offsetsStart(this.#fanout!);
+    const short = await this.#readInteger(offsets + 4 * index, 4);
+    if (short === undefined || short < LARGE_OFFSET_FLAG) return short;
     const large = offsets + 4 * this.#fanout![255]!;
-    return await this.#numberAt(large + 8 * (short - LARGE), 8);
+    return await this.#readInteger(large + 8 * (short - LARGE_OFFSET_FLAG), 8);
   }
 
   /** A number of some bytes, the highest first. */
-  async #numberAt(position: number, length: number): Promise<number | undefined> {
+  async #readInteger(position: number, length: number): Promise<number | undefined> {
     const bytes = await this.#read(position, length);
     return bytes?.reduce((number, byte) => number * 256 + byte, 0);
   }
@@ -95,7 +105,7 @@ export class PackIndex {
 }
 
 /** Where an id is among sorted ones, or would be. */
-function placeIn(
+function searchIds(
   ids: Uint8Array,
   id: Uint8Array,
 ): { readonly index: number; readonly isFound: boolean } {

@@ -11,35 +11,35 @@ import { type ValidatedKind, VALIDATOR_BYTES } from "../scope/revalidation.ts";
 export const UNREADABLE = Symbol("unreadable");
 
 /** The contents of a file; `undefined` where there is none. */
-export type Contents = Uint8Array | typeof UNREADABLE | undefined;
+export type FileContents = Uint8Array | typeof UNREADABLE | undefined;
 
 /** How to read a file, and what to make of it. */
-interface ReadOptions<Value> {
+interface ReadFileOptions<Value> {
   /** A larger one cannot be read. */
   readonly maxBytes: number;
   /** What is made of the contents; nothing where they are not what they should be. */
-  readonly make: (bytes: Uint8Array) => Value | Promise<Value | undefined>;
+  readonly parse: (bytes: Uint8Array) => Value | Promise<Value | undefined>;
   /** How that is kept for later calls. */
-  readonly kind: ValidatedKind<Value>;
-  readonly key: string;
+  readonly cacheKind: ValidatedKind<Value>;
+  readonly cacheKey: string;
   /** The largest file of which it is kept, in bytes. */
-  readonly maxKept: number;
+  readonly maxCachedBytes: number;
 }
 
 /** Small files by their path, as they were read. */
-const FILES: ValidatedKind<Uint8Array> = {
+const CACHED_FILES: ValidatedKind<Uint8Array> = {
   name: "file",
   bytesOf: ({ value }) => VALIDATOR_BYTES + value.length,
 };
 
 /** The largest file that is kept for later calls, in bytes. */
-const MAX_KEPT_BYTES = 64 * 1024;
+const MAX_CACHED_FILE_BYTES = 64 * 1024;
 
 /** What is made of a regular file, or was by an earlier call; anything else counts as none. */
 export async function readFileAs<Value>(
   { fileSystem, revalidation }: Scope,
   path: ScopedPath,
-  { maxBytes, make, kind, key, maxKept }: ReadOptions<Value>,
+  { maxBytes, parse, cacheKind, cacheKey, maxCachedBytes }: ReadFileOptions<Value>,
   pacer: Pacer,
 ): Promise<Value | typeof UNREADABLE | undefined> {
   let info: Deno.FileInfo;
@@ -48,8 +48,8 @@ export async function readFileAs<Value>(
     info = fileSystem.lstat(path.open);
     if (!info.isFile) return undefined;
     if (info.size > maxBytes) return UNREADABLE;
-    const known = revalidation?.find(kind, key, info);
-    if (known !== undefined) return known;
+    const cached = revalidation?.find(cacheKind, cacheKey, info);
+    if (cached !== undefined) return cached;
     const readSeenFile = await regularFileReader(fileSystem);
     bytes = await takePaced(readSeenFile(path, info, maxBytes), pacer);
   } catch (error) {
@@ -58,9 +58,9 @@ export async function readFileAs<Value>(
     const code = errorCodeOf(error);
     return code === "not_found" || code === "not_a_directory" ? undefined : UNREADABLE;
   }
-  const value = bytes && await make(bytes);
+  const value = bytes && await parse(bytes);
   if (value === undefined) return UNREADABLE;
-  if (bytes!.length <= maxKept) revalidation?.store(kind, key, info, value);
+  if (bytes!.length <= maxCachedBytes) revalidation?.store(cacheKind, cacheKey, info, value);
   return value;
 }
 
@@ -73,11 +73,12 @@ export function readRegularFile(
   path: ScopedPath,
   maxBytes: number,
   pacer: Pacer,
-): Promise<Contents> {
+): Promise<FileContents> {
   // A copy, since the buffer that was read into is longer.
-  const make = (bytes: Uint8Array): Uint8Array => bytes.slice();
-  const options = { maxBytes, make, kind: FILES, key: path.open, maxKept: MAX_KEPT_BYTES };
-  return readFileAs(scope, path, options, pacer);
+  const parse = (bytes: Uint8Array): Uint8Array => bytes.slice();
+  const cache = { cacheKind: CACHED_FILES, cacheKey: path.open };
+  const bounds = { maxBytes, maxCachedBytes: MAX_CACHED_FILE_BYTES };
+  return readFileAs(scope, path, { parse, ...cache, ...bounds }, pacer);
 }
 
 /**
@@ -90,7 +91,7 @@ export async function readGitFile(
   { path, maxBytes }: { readonly path: string; readonly maxBytes: number },
   pacer: Pacer,
 ): Promise<
-  { readonly path: ScopedPath; readonly bytes: Uint8Array } | Exclude<Contents, Uint8Array>
+  { readonly path: ScopedPath; readonly bytes: Uint8Array } | Exclude<FileContents, Uint8Array>
 > {
   const end = locateGitFile(scope, directory, path);
   if (end === undefined || end === UNREADABLE) return end;
@@ -112,6 +113,6 @@ export function locateGitFile(
 }
 
 /** The text of a file, as git takes it: a byte order mark is part of it. */
-export function textOf(bytes: Uint8Array): string {
+export function decodeUtf8(bytes: Uint8Array): string {
   return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
 }

@@ -6,7 +6,7 @@ import type { ScopedPath } from "../scope/scoped_path.ts";
 import { type ValidatedKind, VALIDATOR_BYTES } from "../scope/revalidation.ts";
 import { MAX_INDEX_BYTES, parseIndex, PathList } from "./index_file.ts";
 import { locateGitFile, readFileAs, UNREADABLE } from "./read_file.ts";
-import { foldCase, type SortedPaths, startOf, TrackedFiles } from "./tracked_files.ts";
+import { foldAsciiCase, pathStartOf, type SortedPaths, TrackedFiles } from "./tracked_files.ts";
 
 /** How an index is to be read. */
 interface IndexOptions {
@@ -17,10 +17,10 @@ interface IndexOptions {
 }
 
 /** How many paths to handle between two looks at the clock. */
-const PACE = 64;
+const PATHS_PER_PAUSE_CHECK = 64;
 
 /** Indexes by their path and how they were read. */
-const INDEXES: ValidatedKind<TrackedFiles> = {
+const CACHED_INDEXES: ValidatedKind<TrackedFiles> = {
   name: "index",
   bytesOf: ({ value }) => VALIDATOR_BYTES + value.size,
 };
@@ -33,33 +33,33 @@ export async function readIndex(
   pacer: Pacer,
 ): Promise<TrackedFiles | typeof UNREADABLE> {
   const path = locateGitFile(scope, directory, "index");
-  if (path === undefined) return NOTHING;
+  if (path === undefined) return NO_TRACKED_FILES;
   if (path === UNREADABLE) return UNREADABLE;
   const { hashLength, foldsCase } = options;
-  const make = async (bytes: Uint8Array): Promise<TrackedFiles | undefined> => {
+  const parse = async (bytes: Uint8Array): Promise<TrackedFiles | undefined> => {
     const index = await parseIndex(bytes, hashLength, pacer);
     if (index === undefined) return undefined;
-    const paths = foldsCase ? await folded(index.paths, pacer) : index.paths;
+    const paths = foldsCase ? await foldPaths(index.paths, pacer) : index.paths;
     return new TrackedFiles(paths, foldsCase, index.isSparse);
   };
   const tracked = await readFileAs(scope, path, {
     maxBytes: MAX_INDEX_BYTES,
-    make,
-    kind: INDEXES,
-    key: `${hashLength} ${foldsCase} ${path.open}`,
-    maxKept: MAX_INDEX_BYTES,
+    parse,
+    cacheKind: CACHED_INDEXES,
+    cacheKey: `${hashLength} ${foldsCase} ${path.open}`,
+    maxCachedBytes: MAX_INDEX_BYTES,
   }, pacer);
   return tracked ?? UNREADABLE;
 }
 
-const NOTHING = new TrackedFiles(new PathList(0, 0).finish(), false, false);
+const NO_TRACKED_FILES = new TrackedFiles(new PathList(0, 0).finish(), false, false);
 
 /** The paths with small letters, and in their order. */
-async function folded(paths: SortedPaths, pacer: Pacer): Promise<SortedPaths> {
-  const sorted = await sortPaced(await foldedKeys(paths, pacer), pacer);
+async function foldPaths(paths: SortedPaths, pacer: Pacer): Promise<SortedPaths> {
+  const sorted = await sortPaced(await foldedKeysOf(paths, pacer), pacer);
   const list = new PathList(sorted.length, paths.bytes.length);
   for (const [i, key] of sorted.entries()) {
-    if (i % PACE === 0 && pacer.isDue()) await pacer.pause();
+    if (i % PATHS_PER_PAUSE_CHECK === 0 && pacer.isDue()) await pacer.pause();
     const isGitlink = key.endsWith("\0");
     const path = Uint8Array.from(key, (byte) => byte.charCodeAt(0));
     list.add(0, isGitlink ? path.subarray(0, -1) : path, isGitlink);
@@ -68,15 +68,15 @@ async function folded(paths: SortedPaths, pacer: Pacer): Promise<SortedPaths> {
 }
 
 /** A text for each path: a character for each byte, and a NUL after that of a repository, which changes no order. */
-async function foldedKeys(
+async function foldedKeysOf(
   { bytes, ends, gitlinks }: SortedPaths,
   pacer: Pacer,
 ): Promise<string[]> {
   const keys: string[] = [];
   for (const [i, end] of ends.entries()) {
-    if (i % PACE === 0 && pacer.isDue()) await pacer.pause();
-    const path = bytes.subarray(startOf(ends, i), end);
-    foldCase(path);
+    if (i % PATHS_PER_PAUSE_CHECK === 0 && pacer.isDue()) await pacer.pause();
+    const path = bytes.subarray(pathStartOf(ends, i), end);
+    foldAsciiCase(path);
     keys.push(String.fromCharCode(...path) + (gitlinks[i] === 1 ? "\0" : ""));
   }
   return keys;

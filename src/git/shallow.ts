@@ -1,21 +1,26 @@
 import type { Pacer } from "../pacing/pacer.ts";
 import type { Scope } from "../scope/scope.ts";
-import { readGitFile, textOf, UNREADABLE } from "./read_file.ts";
+import { decodeUtf8, readGitFile, UNREADABLE } from "./read_file.ts";
 import type { GitStore } from "./repository.ts";
 
 /** The largest list that is read, in bytes. */
-const MAX_BYTES = 1024 * 1024;
+const MAX_SHALLOW_BYTES = 1024 * 1024;
 
 /** The commits whose parents a shallow clone left out. */
 export async function readShallow(
   scope: Scope,
-  { common, hashLength }: GitStore,
+  { commonDirectory, hashLength }: GitStore,
   pacer: Pacer,
 ): Promise<ReadonlySet<string> | typeof UNREADABLE> {
-  const read = await readGitFile(scope, common, { path: "shallow", maxBytes: MAX_BYTES }, pacer);
+  const read = await readGitFile(scope, commonDirectory, {
+    path: "shallow",
+    maxBytes: MAX_SHALLOW_BYTES,
+  }, pacer);
   if (typeof read !== "object") return read === undefined ? new Set() : UNREADABLE;
   const isId = new RegExp(`^[0-9a-f]{${2 * hashLength}}$`);
   return new Set(
-    textOf(read.bytes).split("\n").map((line) => line.trimEnd()).filter((line) => isId.test(line)),
+    decodeUtf8(read.bytes).split("\n").map((line) => line.trimEnd()).filter((line) =>
+      isId.test(line)
+    ),
   );
 }

@@ -9,8 +9,8 @@ export interface SortedPaths {
   readonly gitlinks: Uint8Array;
 }
 
-const SLASH = 0x2f;
-const encoder = new TextEncoder();
+const SLASH_BYTE = 0x2f;
+const pathEncoder = new TextEncoder();
 
 /** The files that git tracks in a repository. */
 export class TrackedFiles {
@@ -36,17 +36,17 @@ export class TrackedFiles {
   }
 
   /** Those in a directory, by its path from the root of the repository: `""`, or a path that ends in `/`. */
-  in(directory: string): TrackedIn {
+  in(directory: string): TrackedDirectory {
     const prefix = this.#toBytes(directory);
-    const range = { low: this.#bound(prefix, false), high: this.#bound(prefix, true) };
-    const isUnknown = this.#isSparse && this.#standsForAll(prefix);
+    const range = { low: this.#search(prefix, false), high: this.#search(prefix, true) };
+    const isUnknown = this.#isSparse && this.#isCollapsed(prefix);
     const holds = (name: string, isDirectory: boolean): boolean => {
       const path = this.#toBytes(directory + name + (isDirectory ? "/" : ""));
-      const at = this.#bound(path, false, range);
+      const at = this.#search(path, false, range);
       if (!isDirectory) return at < range.high && this.#compare(at, path) === 0;
       if (at < range.high && this.#startsWith(at, path)) return true;
       const gitlink = path.subarray(0, -1);
-      const repository = this.#bound(gitlink, false, range);
+      const repository = this.#search(gitlink, false, range);
       return repository < range.high && this.#compare(repository, gitlink) === 0 &&
         this.#paths.gitlinks[repository] === 1;
     };
@@ -57,23 +57,23 @@ export class TrackedFiles {
   }
 
   #toBytes(path: string): Uint8Array {
-    const bytes = encoder.encode(path);
-    if (this.#foldsCase) foldCase(bytes);
+    const bytes = pathEncoder.encode(path);
+    if (this.#foldsCase) foldAsciiCase(bytes);
     return bytes;
   }
 
   /** Whether a path of a sparse index stands for a directory or one above it. */
-  #standsForAll(prefix: Uint8Array): boolean {
-    for (let i = prefix.indexOf(SLASH); i >= 0; i = prefix.indexOf(SLASH, i + 1)) {
+  #isCollapsed(prefix: Uint8Array): boolean {
+    for (let i = prefix.indexOf(SLASH_BYTE); i >= 0; i = prefix.indexOf(SLASH_BYTE, i + 1)) {
       const directory = prefix.subarray(0, i + 1);
-      const at = this.#bound(directory, false);
+      const at = this.#search(directory, false);
       if (at < this.#paths.ends.length && this.#compare(at, directory) === 0) return true;
     }
     return false;
   }
 
   /** The index of the first path that is not below `key`; or, `isPast`, of the first after all that start so. */
-  #bound(
+  #search(
     key: Uint8Array,
     isPast: boolean,
     { low, high } = { low: 0, high: this.#paths.ends.length },
@@ -89,18 +89,18 @@ export class TrackedFiles {
 
   #startsWith(index: number, key: Uint8Array): boolean {
     const { bytes, ends } = this.#paths;
-    const start = startOf(ends, index);
+    const start = pathStartOf(ends, index);
     return ends[index]! - start >= key.length && key.every((byte, i) => bytes[start + i] === byte);
   }
 
   #compare(index: number, key: Uint8Array): number {
     const { bytes, ends } = this.#paths;
-    return compareAt(bytes, startOf(ends, index), ends[index]!, key, 0, key.length);
+    return compareAt(bytes, pathStartOf(ends, index), ends[index]!, key, 0, key.length);
   }
 }
 
 /** What git tracks in one directory. */
-export interface TrackedIn {
+export interface TrackedDirectory {
   /** Whether a sparse index does not tell. */
   readonly isUnknown: boolean;
   /** Whether a file is tracked; of a directory, whether anything in it is, or it is a repository that is. */
@@ -108,7 +108,7 @@ export interface TrackedIn {
 }
 
 /** Where a path starts. */
-export function startOf(ends: Uint32Array, index: number): number {
+export function pathStartOf(ends: Uint32Array, index: number): number {
   return index === 0 ? 0 : ends[index - 1]!;
 }
 
@@ -130,7 +130,7 @@ export function compareAt(
 }
 
 /** Makes ASCII letters small, as git does where `core.ignoreCase` is set. */
-export function foldCase(bytes: Uint8Array): void {
+export function foldAsciiCase(bytes: Uint8Array): void {
   for (let i = 0; i < bytes.length; i++) {
     if (bytes[i]! >= 0x41 && bytes[i]! <= 0x5a) bytes[i]! |= 0x20;
   }

@@ -1,17 +1,17 @@
 /** A tree as git keeps it: entries in order, each a mode, a name and an id. */
 
 /** The longest name and path that are read, in bytes: no system has longer ones. */
-export const MAX_PATH_BYTES = 4096;
+export const MAX_TREE_PATH_BYTES = 4096;
 
-const SPACE = 0x20;
-const SLASH = 0x2f;
-const ZERO = 0x30;
+const SPACE_BYTE = 0x20;
+const SLASH_BYTE = 0x2f;
+const DIGIT_ZERO_BYTE = 0x30;
 
-const KIND = 0o170000;
-const REGULAR = 0o100000;
-const DIRECTORY = 0o040000;
-const LINK = 0o120000;
-const GITLINK = 0o160000;
+const FILE_TYPE_MASK = 0o170000;
+const REGULAR_MODE = 0o100000;
+const DIRECTORY_MODE = 0o040000;
+const LINK_MODE = 0o120000;
+const GITLINK_MODE = 0o160000;
 
 /** Goes through the entries of a tree. */
 export class TreeCursor {
@@ -39,7 +39,7 @@ export class TreeCursor {
 
   /** Whether the entry is a directory. */
   get isDirectory(): boolean {
-    return this.#mode === DIRECTORY;
+    return this.#mode === DIRECTORY_MODE;
   }
 
   /** How long the name is, in bytes. */
@@ -68,15 +68,15 @@ export class TreeCursor {
       return at === bytes.length;
     }
     let mode = 0;
-    for (; bytes[at] !== SPACE; at++) {
-      const digit = (bytes[at] ?? 0) - ZERO;
-      if (digit < 0 || digit > 7 || mode > KIND) return false;
+    for (; bytes[at] !== SPACE_BYTE; at++) {
+      const digit = (bytes[at] ?? 0) - DIGIT_ZERO_BYTE;
+      if (digit < 0 || digit > 7 || mode > FILE_TYPE_MASK) return false;
       mode = mode * 8 + digit;
     }
-    this.#mode = canonical(mode);
+    this.#mode = canonicalMode(mode);
     this.#nameStart = at + 1;
     let end = at + 1;
-    const past = Math.min(bytes.length - this.#hashLength, end + MAX_PATH_BYTES + 1);
+    const past = Math.min(bytes.length - this.#hashLength, end + MAX_TREE_PATH_BYTES + 1);
     while (end < past && bytes[end] !== 0) end++;
     this.#nameEnd = end;
     return end < past && end > at + 1;
@@ -90,8 +90,8 @@ export class TreeCursor {
       const order = a[i++]! - b[j++]!;
       if (order !== 0) return order;
     }
-    const left = i < this.#nameEnd ? a[i]! : this.isDirectory ? SLASH : 0;
-    const right = j < other.#nameEnd ? b[j]! : other.isDirectory ? SLASH : 0;
+    const left = i < this.#nameEnd ? a[i]! : this.isDirectory ? SLASH_BYTE : 0;
+    const right = j < other.#nameEnd ? b[j]! : other.isDirectory ? SLASH_BYTE : 0;
     return left - right;
   }
 
@@ -107,15 +107,15 @@ export class TreeCursor {
 }
 
 /** The mode that git takes it for: of what is neither file nor link nor directory, a repository. */
-function canonical(mode: number): number {
-  switch (mode & KIND) {
-    case REGULAR:
-      return REGULAR | ((mode & 0o100) === 0 ? 0o644 : 0o755);
-    case LINK:
-      return LINK;
-    case DIRECTORY:
-      return DIRECTORY;
+function canonicalMode(mode: number): number {
+  switch (mode & FILE_TYPE_MASK) {
+    case REGULAR_MODE:
+      return REGULAR_MODE | ((mode & 0o100) === 0 ? 0o644 : 0o755);
+    case LINK_MODE:
+      return LINK_MODE;
+    case DIRECTORY_MODE:
+      return DIRECTORY_MODE;
     default:
-      return GITLINK;
+      return GITLINK_MODE;
   }
 }

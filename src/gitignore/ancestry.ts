@@ -1,4 +1,4 @@
-import { holdsGit } from "../git/find_git.ts";
+import { holdsGit } from "../git/holds_git.ts";
 import { isRoot } from "../scope/path_text.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";

@@ -1,6 +1,6 @@
 /** The host's policy: the paths that it hides, for one call. */
 import { errorCodeOf } from "../errors.ts";
-import { textOf } from "../git/read_file.ts";
+import { decodeUtf8 } from "../git/read_file.ts";
 import { takeAtOnce } from "../pacing/steps.ts";
 import type { ReadRegularFile } from "../scope/file_system.ts";
 import {
@@ -206,7 +206,7 @@ export class HostPolicy implements Visibility {
       const info = this.#options.scope.fileSystem.lstat(path.open);
       if (!info.isFile || info.size > MAX_IGNORE_FILE_BYTES) return ALL_HIDDEN;
       const bytes = takeAtOnce(this.#options.readRegularFile(path, info, MAX_IGNORE_FILE_BYTES));
-      return bytes === undefined ? ALL_HIDDEN : textOf(bytes);
+      return bytes === undefined ? ALL_HIDDEN : decodeUtf8(bytes);
     } catch (error) {
       const code = errorCodeOf(error);
       return code === "not_found" || code === "not_a_directory" ? undefined : ALL_HIDDEN;

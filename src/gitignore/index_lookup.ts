@@ -1,6 +1,6 @@
 import { UNREADABLE } from "../git/read_file.ts";
 import type { Repository } from "../git/repository.ts";
-import type { TrackedIn } from "../git/tracked_files.ts";
+import type { TrackedDirectory } from "../git/tracked_files.ts";
 
 /** The tracked entries of one directory, looked up in the index of its repository once that was read. */
 export class IndexLookup {
@@ -8,7 +8,7 @@ export class IndexLookup {
   unreadIndex: string | undefined;
   readonly #repository: Repository;
   readonly #prefix: string;
-  #tracked: TrackedIn | undefined;
+  #tracked: TrackedDirectory | undefined;
 
   /** @param prefix The directory's path from the root of the repository: `""`, or a path that ends in `/`. */
   constructor(repository: Repository, prefix: string) {

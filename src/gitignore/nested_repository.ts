@@ -1,4 +1,4 @@
-import { holdsGit } from "../git/find_git.ts";
+import { holdsGit } from "../git/holds_git.ts";
 import type { Pacer } from "../pacing/pacer.ts";
 import { freshChain, type RuleChain, type RuleContext } from "./rule_chain.ts";
 

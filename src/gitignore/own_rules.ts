@@ -1,5 +1,5 @@
 /** The rules that a directory itself holds: its `.gitignore`, and `.git` where a repository begins. */
-import { readRegularFile, textOf } from "../git/read_file.ts";
+import { decodeUtf8, readRegularFile } from "../git/read_file.ts";
 import type { Pacer } from "../pacing/pacer.ts";
 import { childOf } from "../scope/path_text.ts";
 import { enterRepository } from "./nested_repository.ts";
@@ -32,7 +32,7 @@ export async function withOwnRules(
   const path = childOf(chain.path.real, ".gitignore");
   const file = scope.locate(path);
   const read = file && await readRegularFile(scope, file, MAX_GITIGNORE_BYTES, pacer);
-  const text = read instanceof Uint8Array ? textOf(read) : read;
+  const text = read instanceof Uint8Array ? decodeUtf8(read) : read;
   // The count of unread files would reveal a hidden one.
   const isHidden = () => scope.visibility?.hides(path, false) ?? false;
   return await withText(context, chain, { source: { type: "file", path }, text, isHidden }, pacer);

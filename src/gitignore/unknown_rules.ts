@@ -19,8 +19,8 @@ export async function unknownRulesOf(
   pacer: Pacer,
 ): Promise<UnknownRules> {
   if (repository === undefined) return endsAtRoot ? {} : { rules_above_scope: "unknown" };
-  const { own, common } = await gitDirectoriesOf(scope, repository, pacer);
-  if (own !== "outside_scope" && common !== "outside_scope") return {};
+  const { gitDirectory, commonDirectory } = await gitDirectoriesOf(scope, repository, pacer);
+  if (gitDirectory !== "outside_scope" && commonDirectory !== "outside_scope") return {};
   // Nothing may reveal that a hidden `.git` exists.
   const isHidden = scope.visibility?.hides(childOf(repository.real, ".git"), true);
   return { rules_above_scope: "unknown", ...!isHidden && { git_directory: "outside_scope" } };

@@ -46,7 +46,7 @@ export async function* replay(
   options: ReplayOptions = {},
 ): AsyncGenerator<Replayed> {
   for (const record of log.records()) {
-    if (!isOfSnapshot(record)) yield await replayOne(record, options);
+    if (!dependsOnSnapshot(record)) yield await replayOne(record, options);
   }
 }
 
@@ -54,7 +54,7 @@ export async function* replay(
  * Whether a call told what changed since a snapshot, which cannot be asked again. Where a host keeps
  * snapshots, the recorded result has no `snapshot`, not even `null`.
  */
-function isOfSnapshot({ operation, result }: LogRecord): boolean {
+function dependsOnSnapshot({ operation, result }: LogRecord): boolean {
   return operation === "changes" && !result.includes('"snapshot":null');
 }
 
@@ -109,10 +109,12 @@ function entriesOf({ entries, results }: Json): readonly unknown[] {
 
 /** The first item that differs: the inserted one, or else the old one at that place. */
 function firstUnequal(before: readonly unknown[], now: readonly unknown[]): unknown {
-  const [old, fresh] = [before, now].map((items) => items.map((item) => JSON.stringify(item)));
+  const [oldTexts, newTexts] = [before, now].map((items) =>
+    items.map((item) => JSON.stringify(item))
+  );
   for (let at = 0; at < Math.max(before.length, now.length); at++) {
-    if (old![at] === fresh![at]) continue;
-    return at >= before.length || fresh!.includes(old![at]!) ? now[at] : before[at];
+    if (oldTexts![at] === newTexts![at]) continue;
+    return at >= before.length || newTexts!.includes(oldTexts![at]!) ? now[at] : before[at];
   }
   return undefined;
 }

@@ -1,7 +1,7 @@
 import {
   type DatabaseKind,
+  type DatabaseOptions,
   openDatabase,
-  type OpenOptions,
   SqliteStore,
   type SqlRow,
   type SqlValue,
@@ -59,8 +59,8 @@ export class DiscoveryLog extends SqliteStore implements CallLog {
    * @returns The log. Close it after use.
    * @throws {Error} If the file cannot be opened, or is not a log: the message says why.
    */
-  static async open(file: string, options: OpenOptions = {}): Promise<DiscoveryLog> {
-    return new DiscoveryLog(await openDatabase(file, LOG, options));
+  static async open(file: string, options: DatabaseOptions = {}): Promise<DiscoveryLog> {
+    return new DiscoveryLog(await openDatabase(file, LOG_DATABASE, options));
   }
 
   /**
@@ -79,9 +79,9 @@ export class DiscoveryLog extends SqliteStore implements CallLog {
       operation: call.operation,
       cwd: JSON.stringify(call.cwd),
       roots: JSON.stringify(call.roots),
-      max_scanned: textOf(call.maxScanned),
+      max_scanned: queryJson(call.maxScanned),
       policy: call.policy === null ? null : JSON.stringify(call.policy),
-      query: textOf(call.query),
+      query: queryJson(call.query),
       count: typeof count === "number" ? count : null,
       truncated: truncated === true ? 1 : 0,
       next_cursor: typeof next_cursor === "string" ? next_cursor : null,
@@ -110,7 +110,7 @@ export class DiscoveryLog extends SqliteStore implements CallLog {
 
 // Paths and queries are stored as JSON, because SQL text ends at the first NUL and cannot hold a lone
 // surrogate. The scan budget is JSON because SQL integers cannot hold every JavaScript number.
-const SCHEMA = `
+const LOG_SCHEMA = `
   CREATE TABLE IF NOT EXISTS discovery_log (
     sequence INTEGER PRIMARY KEY AUTOINCREMENT,
     time_unix_ms INTEGER NOT NULL,
@@ -136,16 +136,16 @@ const SCHEMA = `
     BEGIN SELECT RAISE(ABORT, 'the log is append-only'); END;`;
 
 /** "drsc" in ASCII. */
-const LOG: DatabaseKind = {
+const LOG_DATABASE: DatabaseKind = {
   name: "a Dirscope log",
-  schema: SCHEMA,
+  schema: LOG_SCHEMA,
   applicationId: 0x64727363,
 };
 
 function recordOf(row: SqlRow): LogRecord {
   const columns = [row.cwd, row.roots, row.query, row.max_scanned, row.policy];
-  const [cwd, roots, query, maxScanned, policy] = columns.map(parsed);
-  const isReadable = typeof cwd === "string" && Array.isArray(roots) && query !== DAMAGED &&
+  const [cwd, roots, query, maxScanned, policy] = columns.map(parseColumn);
+  const isReadable = typeof cwd === "string" && Array.isArray(roots) && query !== DAMAGED_JSON &&
     isPolicy(policy) &&
     typeof row.result === "string";
   return {
@@ -177,14 +177,14 @@ function isPolicy(policy: unknown): policy is VisibilityPolicy | undefined {
   }
 }
 
-const DAMAGED = Symbol("damaged");
+const DAMAGED_JSON = Symbol("damaged");
 
 /** Parses a JSON column; SQL's null stands for `undefined`. */
-function parsed(text: SqlValue | undefined): unknown {
+function parseColumn(text: SqlValue | undefined): unknown {
   try {
     return text === null ? undefined : JSON.parse(String(text));
   } catch {
-    return DAMAGED;
+    return DAMAGED_JSON;
   }
 }
 
@@ -192,7 +192,7 @@ function parsed(text: SqlValue | undefined): unknown {
  * Arguments as JSON. A program may send any value; what JSON cannot hold is lost, except infinities:
  * they are written as numbers so large that they parse as infinite.
  */
-function textOf(query: unknown): string | null {
+function queryJson(query: unknown): string | null {
   // TypeScript has no type for it yet.
   const { rawJSON } = JSON as unknown as { rawJSON(text: string): unknown };
   try {

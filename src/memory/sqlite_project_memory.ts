@@ -46,7 +46,10 @@ export class SqliteProjectMemory extends SqliteStore implements ProjectMemory {
     file: string,
     options: SqliteProjectMemoryOptions = {},
   ): Promise<SqliteProjectMemory> {
-    return new SqliteProjectMemory(await openDatabase(file, MEMORY), options.project ?? "");
+    return new SqliteProjectMemory(
+      await openDatabase(file, MEMORY_DATABASE),
+      options.project ?? "",
+    );
   }
 
   /**
@@ -79,7 +82,7 @@ export class SqliteProjectMemory extends SqliteStore implements ProjectMemory {
 }
 
 /** The id is "drsm" in ASCII. */
-const MEMORY: DatabaseKind = {
+const MEMORY_DATABASE: DatabaseKind = {
   name: "a Dirscope memory",
   schema: `CREATE TABLE IF NOT EXISTS project_memory (
     project TEXT NOT NULL,

@@ -7,7 +7,7 @@ interface SqliteSnapshotsOptions {
   readonly maxBytes?: number;
 }
 
-const MAX_BYTES = 64 * 1024 * 1024;
+const DEFAULT_MAX_SNAPSHOT_BYTES = 64 * 1024 * 1024;
 
 /**
  * Snapshots in one SQLite file, through `node:sqlite`, so that `changes` can tell what is different since a
@@ -43,8 +43,8 @@ export class SqliteSnapshots extends SqliteStore implements SnapshotStore {
    * @throws {Error} If the file cannot be opened, or holds something else: the message says why.
    */
   static async open(file: string, options: SqliteSnapshotsOptions = {}): Promise<SqliteSnapshots> {
-    const { maxBytes = MAX_BYTES } = options;
-    return new SqliteSnapshots(await openDatabase(file, SNAPSHOTS), maxBytes);
+    const { maxBytes = DEFAULT_MAX_SNAPSHOT_BYTES } = options;
+    return new SqliteSnapshots(await openDatabase(file, SNAPSHOT_DATABASE), maxBytes);
   }
 
   /**
@@ -90,7 +90,7 @@ export class SqliteSnapshots extends SqliteStore implements SnapshotStore {
 }
 
 /** The id is "drss" in ASCII. */
-const SNAPSHOTS: DatabaseKind = {
+const SNAPSHOT_DATABASE: DatabaseKind = {
   name: "a Dirscope cache",
   schema: `CREATE TABLE IF NOT EXISTS snapshot (
     name TEXT PRIMARY KEY,

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { isTrue, parseConfig } from "../../src/git/config.ts";
+import { isTrueValue, parseConfig } from "../../src/git/config.ts";
 
 /** Text, and what it sets. */
 const ROWS: readonly (readonly [text: string, values: Record<string, string>])[] = [
@@ -23,9 +23,9 @@ Deno.test("parseConfig() reads a configuration 'as data', and passes over what i
 
 Deno.test("isTrue() takes for true what git does", () => {
   for (const value of ["true", "Yes", "on", "1", "-1", "0x10", "007", "1k"]) {
-    assertEquals(isTrue(value), true, value);
+    assertEquals(isTrueValue(value), true, value);
   }
   for (const value of [undefined, "", "false", "no", "off", "0", "00", "maybe"]) {
-    assertEquals(isTrue(value), false, value);
+    assertEquals(isTrueValue(value), false, value);
   }
 });

@@ -1,13 +1,13 @@
 import { assert, assertEquals } from "@std/assert";
 import { parseIndex } from "../../src/git/index_file.ts";
-import { type SortedPaths, startOf } from "../../src/git/tracked_files.ts";
+import { pathStartOf, type SortedPaths } from "../../src/git/tracked_files.ts";
 import { Pacer } from "../../src/pacing/pacer.ts";
 import { checkHostileIndexes, indexBytes, uint32 } from "../support/index_bytes.ts";
 
 function namesIn({ bytes, ends, gitlinks }: SortedPaths): string[] {
   return Array.from(ends, (end, i) =>
     (gitlinks[i] === 1 ? "@" : "") +
-    new TextDecoder().decode(bytes.subarray(startOf(ends, i), end)));
+    new TextDecoder().decode(bytes.subarray(pathStartOf(ends, i), end)));
 }
 
 const PATHS = [

@@ -5,7 +5,7 @@
  */
 import { assert } from "@std/assert";
 import fc from "fast-check";
-import { MAX_ENTRIES, parseIndex } from "../../src/git/index_file.ts";
+import { MAX_INDEX_ENTRIES, parseIndex } from "../../src/git/index_file.ts";
 import { Pacer } from "../../src/pacing/pacer.ts";
 import { compareBytes } from "./compare_bytes.ts";
 import type { Node } from "./tree.ts";
@@ -103,7 +103,7 @@ export async function checkHostileIndexes(numRuns: number): Promise<void> {
       const index = await parseIndex(bytes, form.hashLength, new Pacer());
       if (index === undefined) return;
       const { ends, bytes: paths } = index.paths;
-      assert(ends.length <= Math.min(MAX_ENTRIES, bytes.length / 62));
+      assert(ends.length <= Math.min(MAX_INDEX_ENTRIES, bytes.length / 62));
       assert(paths.length <= bytes.length * ends.length);
     },
   );

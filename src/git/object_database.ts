@@ -8,54 +8,54 @@ import { namesIn } from "./names_in.ts";
 import {
   type GitObject,
   MAX_OBJECT_BYTES,
-  OBJECT_BYTES,
+  OBJECT_OVERHEAD_BYTES,
   type ObjectKind,
   Pack,
-  type PackTools,
+  type PackResources,
 } from "./pack.ts";
 import { PackIndex } from "./pack_index.ts";
-import { type PartFile, PartFiles } from "./part_files.ts";
+import { type RandomAccessFile, RandomAccessFiles } from "./random_access_files.ts";
 import { readGitFile } from "./read_file.ts";
-import { Work } from "./work.ts";
+import { WorkBudget } from "./work_budget.ts";
 
 /** The most packs that are looked into. */
 const MAX_PACKS = 64;
 
 /** How much is kept of what was unpacked last, and of what was asked for last, in bytes. */
-const MAX_UNPACKED = 16 * 1024 * 1024;
-const MAX_RECENT = 8 * 1024 * 1024;
+const MAX_UNPACKED_BYTES = 16 * 1024 * 1024;
+const MAX_RECENT_BYTES = 8 * 1024 * 1024;
 
 /** The longest head of a loose object: a kind and a size. */
-const MAX_HEAD_BYTES = 32;
+const MAX_LOOSE_HEADER_BYTES = 32;
 
 /** Where objects are, and how to read them. */
-interface ObjectsOptions {
+interface ObjectDatabaseOptions {
   readonly directories: readonly ScopedPath[];
   readonly hashLength: number;
 }
 
 /** What objects are found with, once there are any to find. */
-interface Opened {
-  readonly tools: PackTools;
+interface OpenPacks {
+  readonly resources: PackResources;
   /** The one that had the last object comes first. */
   readonly packs: Pack[];
 }
 
-/** The objects of a repository. What it opens stays open until {@linkcode Objects.close}. */
-export class Objects {
+/** The objects of a repository. What it opens stays open until {@linkcode ObjectDatabase.close}. */
+export class ObjectDatabase {
   /** How much the reading of objects may still cost. */
-  readonly work: Work = new Work();
+  readonly budget: WorkBudget = new WorkBudget();
   readonly #scope: Scope;
-  readonly #options: ObjectsOptions;
+  readonly #options: ObjectDatabaseOptions;
   readonly #pacer: Pacer;
-  readonly #files: PartFiles;
+  readonly #files: RandomAccessFiles;
   /** Those that were asked for last. */
-  readonly #recent = new LruCache<string, GitObject>(MAX_RECENT);
-  #opened: Opened | undefined;
+  readonly #recent = new LruCache<string, GitObject>(MAX_RECENT_BYTES);
+  #openPacks: OpenPacks | undefined;
 
-  constructor(scope: Scope, options: ObjectsOptions, pacer: Pacer) {
+  constructor(scope: Scope, options: ObjectDatabaseOptions, pacer: Pacer) {
     this.#scope = scope;
-    this.#files = new PartFiles(scope.fileSystem, this.work);
+    this.#files = new RandomAccessFiles(scope.fileSystem, this.budget);
     this.#options = options;
     this.#pacer = pacer;
   }
@@ -68,24 +68,24 @@ export class Objects {
   /** The bytes of an object of a kind; nothing if it is missing, odd, too large or too much work. */
   async read(kind: ObjectKind, id: string): Promise<Uint8Array | undefined> {
     if (this.#pacer.isDue()) await this.#pacer.pause();
-    this.#opened ??= await this.#open();
-    const object = this.#recent.get(id) ?? await this.#find(id, this.#opened);
+    this.#openPacks ??= await this.#findPacks();
+    const object = this.#recent.get(id) ?? await this.#find(id, this.#openPacks);
     return object?.kind === kind ? object.bytes : undefined;
   }
 
-  async #find(id: string, opened: Opened): Promise<GitObject | undefined> {
-    const object = await this.#inPacks(id, opened) ?? await this.#asFile(id, opened);
+  async #find(id: string, opened: OpenPacks): Promise<GitObject | undefined> {
+    const object = await this.#readPacked(id, opened) ?? await this.#readLoose(id, opened);
     if (object === undefined) return undefined;
-    this.#recent.set(id, object, object.bytes.length + OBJECT_BYTES);
+    this.#recent.set(id, object, object.bytes.length + OBJECT_OVERHEAD_BYTES);
     return object;
   }
 
-  async #open(): Promise<Opened> {
-    const tools: PackTools = {
+  async #findPacks(): Promise<OpenPacks> {
+    const resources: PackResources = {
       files: this.#files,
       inflate: await loadInflate(),
-      unpacked: new LruCache(MAX_UNPACKED),
-      work: this.work,
+      unpacked: new LruCache(MAX_UNPACKED_BYTES),
+      budget: this.budget,
       hashLength: this.#options.hashLength,
       pacer: this.#pacer,
     };
@@ -99,18 +99,18 @@ export class Objects {
         const pack = this.#fileIn(listed.directory, `${name.slice(0, -".idx".length)}.pack`);
         if (index === undefined || pack === undefined) continue;
         const found = new PackIndex(this.#files, index, this.#options.hashLength);
-        packs.push(new Pack(tools, pack, found, packs.length));
+        packs.push(new Pack(resources, pack, found, packs.length));
       }
     }
-    return { tools, packs };
+    return { resources, packs };
   }
 
-  #fileIn(directory: ScopedPath, name: string): PartFile | undefined {
+  #fileIn(directory: ScopedPath, name: string): RandomAccessFile | undefined {
     const resolution = this.#scope.follow(directory.real, name);
     return resolution.outcome === "file" ? this.#files.find(resolution.end) : undefined;
   }
 
-  async #inPacks(id: string, { packs }: Opened): Promise<GitObject | undefined> {
+  async #readPacked(id: string, { packs }: OpenPacks): Promise<GitObject | undefined> {
     const bytes = Uint8Array.fromHex(id);
     for (const [i, pack] of packs.entries()) {
       const place = await pack.index.find(bytes);
@@ -122,7 +122,7 @@ export class Objects {
     return undefined;
   }
 
-  async #asFile(id: string, { tools }: Opened): Promise<GitObject | undefined> {
+  async #readLoose(id: string, { resources }: OpenPacks): Promise<GitObject | undefined> {
     const file = {
       path: `${id.slice(0, 2)}/${id.slice(2)}`,
       maxBytes: MAX_OBJECT_BYTES + MAX_OBJECT_BYTES / 1024,
@@ -130,9 +130,9 @@ export class Objects {
     for (const directory of this.#options.directories) {
       const read = await readGitFile(this.#scope, directory, file, this.#pacer);
       if (typeof read !== "object") continue;
-      const bytes = tools.inflate(read.bytes, MAX_OBJECT_BYTES + MAX_HEAD_BYTES);
-      const object = bytes && looseObject(bytes);
-      return object && this.work.mayUnpack(object.bytes.length) ? object : undefined;
+      const bytes = resources.inflate(read.bytes, MAX_OBJECT_BYTES + MAX_LOOSE_HEADER_BYTES);
+      const object = bytes && parseLooseObject(bytes);
+      return object && this.budget.spendOnUnpacking(object.bytes.length) ? object : undefined;
     }
     return undefined;
   }
@@ -143,12 +143,12 @@ export class Objects {
   }
 }
 
-const LOOSE_HEAD = /^(commit|tree|blob|tag) (0|[1-9]\d*)$/;
+const LOOSE_HEADER = /^(commit|tree|blob|tag) (0|[1-9]\d*)$/;
 
 /** What a loose object holds: its kind, its size, a NUL and as many bytes as it says. */
-function looseObject(bytes: Uint8Array): GitObject | undefined {
-  const end = bytes.subarray(0, MAX_HEAD_BYTES).indexOf(0);
-  const head = LOOSE_HEAD.exec(String.fromCharCode(...bytes.subarray(0, Math.max(end, 0))));
+function parseLooseObject(bytes: Uint8Array): GitObject | undefined {
+  const end = bytes.subarray(0, MAX_LOOSE_HEADER_BYTES).indexOf(0);
+  const head = LOOSE_HEADER.exec(String.fromCharCode(...bytes.subarray(0, Math.max(end, 0))));
   const content = bytes.subarray(end + 1);
   if (head === null || Number(head[2]) !== content.length) return undefined;
   return { kind: head[1] as ObjectKind, bytes: content };

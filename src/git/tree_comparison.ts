@@ -1,10 +1,10 @@
 /** Which paths differ between two trees. */
 import type { Pacer } from "../pacing/pacer.ts";
-import type { Objects } from "./objects.ts";
-import { MAX_PATH_BYTES, TreeCursor } from "./tree_object.ts";
+import type { ObjectDatabase } from "./object_database.ts";
+import { MAX_TREE_PATH_BYTES, TreeCursor } from "./tree_object.ts";
 
 /** What a comparison found, and what it cost. */
-export interface Changes {
+export interface TreeChanges {
   /** The paths that differ, in git's order; `undefined` where they are too many. */
   readonly paths: readonly string[] | undefined;
   /** How many pairs of trees were opened. */
@@ -12,29 +12,29 @@ export interface Changes {
   /** How many bytes they have, and the paths. Of a pair, the larger one counts. */
   readonly bytes: number;
   /** How much work it was. */
-  readonly work: number;
+  readonly cost: number;
 }
 
 /** The most paths of one commit. One that changes more tells nothing of any of them. */
-const MAX_PATHS = 500;
+const MAX_CHANGED_PATHS = 500;
 
 /** How deep trees may lie in each other. */
-const MAX_DEPTH = 256;
+const MAX_TREE_DEPTH = 256;
 
 /** How many entries to compare between two looks at the clock. */
-const PACE = 256;
+const ENTRIES_PER_PAUSE_CHECK = 256;
 
 /** The room that there is for a comparison. */
-interface Room {
+interface ComparisonLimits {
   readonly trees: number;
   readonly bytes: number;
 }
 
 /** What ends a comparison early: what cannot be read or is too much to read, or too many paths. */
-type End = "stopped" | "many";
+type StopReason = "stopped" | "many";
 
 /** Two trees at one place; where there is only one, what it holds was added or deleted. */
-interface Pair {
+interface TreePair {
   readonly before: string | undefined;
   readonly after: string | undefined;
   /** The path of the place, and a slash. */
@@ -45,44 +45,44 @@ interface Pair {
 
 /** Compares two trees by the ids in them, so that equal ones are not opened. */
 export class TreeComparison {
-  readonly #objects: Objects;
-  readonly #room: Room;
+  readonly #objects: ObjectDatabase;
+  readonly #limits: ComparisonLimits;
   readonly #pacer: Pacer;
   readonly #paths: string[] = [];
   #trees = 0;
   #bytes = 0;
 
-  constructor(objects: Objects, room: Room, pacer: Pacer) {
+  constructor(objects: ObjectDatabase, room: ComparisonLimits, pacer: Pacer) {
     this.#objects = objects;
-    this.#room = room;
+    this.#limits = room;
     this.#pacer = pacer;
   }
 
   /** The paths that differ; nothing where the trees cannot be read, or there is no room for it. */
-  async compare(before: string, after: string): Promise<Changes | undefined> {
+  async compare(before: string, after: string): Promise<TreeChanges | undefined> {
     const top = { before, after, prefix: "", prefixBytes: 0, depth: 0 };
-    const { work } = this.#objects;
-    const done = work.done;
-    const end = before === after ? undefined : await this.#open(top);
+    const { budget } = this.#objects;
+    const done = budget.spent;
+    const end = before === after ? undefined : await this.#compareTrees(top);
     if (end === "stopped") return undefined;
     const paths = end === "many" ? undefined : this.#paths;
-    return { paths, trees: this.#trees, bytes: this.#bytes, work: work.done - done };
+    return { paths, trees: this.#trees, bytes: this.#bytes, cost: budget.spent - done };
   }
 
-  async #open(pair: Pair): Promise<End | undefined> {
-    if (pair.depth > MAX_DEPTH) return "stopped";
+  async #compareTrees(pair: TreePair): Promise<StopReason | undefined> {
+    if (pair.depth > MAX_TREE_DEPTH) return "stopped";
     const before = await this.#cursorOf(pair.before);
     const after = await this.#cursorOf(pair.after);
     if (before === undefined || after === undefined) return "stopped";
     this.#trees++;
-    if (!this.#hasRoomFor(Math.max(before.size, after.size))) return "stopped";
+    if (!this.#countBytes(Math.max(before.size, after.size))) return "stopped";
     if (!before.next() || !after.next()) return "stopped";
     for (let steps = 1; !before.isAtEnd || !after.isAtEnd; steps++) {
-      if (steps % PACE === 0 && this.#pacer.isDue()) await this.#pacer.pause();
+      if (steps % ENTRIES_PER_PAUSE_CHECK === 0 && this.#pacer.isDue()) await this.#pacer.pause();
       const order = before.isAtEnd ? 1 : after.isAtEnd ? -1 : before.compare(after);
       if (order !== 0 || !before.equals(after)) {
         const both = [order <= 0 ? before : undefined, order >= 0 ? after : undefined] as const;
-        const end = await this.#differ(both, pair);
+        const end = await this.#addDifference(both, pair);
         if (end !== undefined) return end;
       }
       if (order <= 0 && !before.next() || order >= 0 && !after.next()) return "stopped";
@@ -91,16 +91,16 @@ export class TreeComparison {
   }
 
   /** An entry that is there once, or twice and not the same. */
-  async #differ(
+  async #addDifference(
     [before, after]: readonly [TreeCursor | undefined, TreeCursor | undefined],
-    { prefix, prefixBytes, depth }: Pair,
-  ): Promise<End | undefined> {
+    { prefix, prefixBytes, depth }: TreePair,
+  ): Promise<StopReason | undefined> {
     const entry = (after ?? before)!;
     const pathBytes = prefixBytes + entry.nameLength;
-    if (pathBytes > MAX_PATH_BYTES) return "stopped";
+    if (pathBytes > MAX_TREE_PATH_BYTES) return "stopped";
     const path = prefix + entry.name;
     if (entry.isDirectory) {
-      return await this.#open({
+      return await this.#compareTrees({
         before: before?.id,
         after: after?.id,
         prefix: `${path}/`,
@@ -108,8 +108,8 @@ export class TreeComparison {
         depth: depth + 1,
       });
     }
-    if (!this.#hasRoomFor(path.length)) return "stopped";
-    return this.#paths.push(path) > MAX_PATHS ? "many" : undefined;
+    if (!this.#countBytes(path.length)) return "stopped";
+    return this.#paths.push(path) > MAX_CHANGED_PATHS ? "many" : undefined;
   }
 
   async #cursorOf(id: string | undefined): Promise<TreeCursor | undefined> {
@@ -119,8 +119,8 @@ export class TreeComparison {
     return bytes && new TreeCursor(bytes, hashLength);
   }
 
-  #hasRoomFor(bytes: number): boolean {
+  #countBytes(bytes: number): boolean {
     this.#bytes += bytes;
-    return this.#trees <= this.#room.trees && this.#bytes <= this.#room.bytes;
+    return this.#trees <= this.#limits.trees && this.#bytes <= this.#limits.bytes;
   }
 }

@@ -1,0 +1,130 @@
+/** Reads parts of files that are too large to be read whole. */
+import { LruCache } from "../cache/lru_cache.ts";
+import type { FileSystem, RegularFile } from "../scope/file_system.ts";
+import type { ScopedPath } from "../scope/scoped_path.ts";
+import type { WorkBudget } from "./work_budget.ts";
+
+/** A file that parts are read from. */
+export interface RandomAccessFile {
+  readonly path: ScopedPath;
+  /** What it was when it was found. */
+  readonly info: Deno.FileInfo;
+}
+
+/** The most files that are open at a time. */
+const MAX_OPEN_FILES = 32;
+
+/** How much is read at once where little is asked for, in bytes. */
+const WINDOW_BYTES = 16 * 1024;
+
+/** How much of what was read is kept, in bytes. */
+const MAX_WINDOWS_BYTES = 4 * 1024 * 1024;
+
+/** Files that parts are read from. Few are open at a time, and none once this is closed. */
+export class RandomAccessFiles {
+  /** Those that were opened first come first. */
+  readonly #openFiles = new Map<RandomAccessFile, RegularFile>();
+  readonly #firstKeys = new Map<RandomAccessFile, number>();
+  readonly #recentWindows = new LruCache<number, Uint8Array>(MAX_WINDOWS_BYTES);
+  readonly #fileSystem: FileSystem;
+  readonly #budget: WorkBudget;
+
+  /** @param work What opening a file counts as. */
+  constructor(fileSystem: FileSystem, work: WorkBudget) {
+    this.#fileSystem = fileSystem;
+    this.#budget = work;
+  }
+
+  /** A file to read parts from; nothing unless it is a regular file. */
+  find(path: ScopedPath): RandomAccessFile | undefined {
+    try {
+      const info = this.#fileSystem.lstat(path.open);
+      return info.isFile ? { path, info } : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** A part of a file; nothing if it has no such part, or cannot be read. */
+  async read(
+    file: RandomAccessFile,
+    position: number,
+    length: number,
+  ): Promise<Uint8Array | undefined> {
+    if (position + length > file.info.size) return undefined;
+    const open = this.#openFiles.get(file) ?? await this.#openAgain(file);
+    if (open === undefined) return undefined;
+    const bytes = new Uint8Array(length);
+    try {
+      return open.read(bytes, position) === length ? bytes : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** All of a small file, which is not left open. */
+  async readWhole(file: RandomAccessFile): Promise<Uint8Array | undefined> {
+    const bytes = await this.read(file, 0, file.info.size);
+    this.#close(file);
+    return bytes;
+  }
+
+  /**
+   * A part, but what lies around it is read as well and kept for a while, since what is asked for next may be
+   * there. The end of the file may cut it short.
+   */
+  async readNear(
+    file: RandomAccessFile,
+    position: number,
+    length: number,
+  ): Promise<Uint8Array | undefined> {
+    const size = Math.min(length, file.info.size - position);
+    if (size < 0) return undefined;
+    if (size > WINDOW_BYTES) return await this.read(file, position, size);
+    const first = await this.#readWindow(file, Math.floor(position / WINDOW_BYTES));
+    if (first === undefined) return undefined;
+    const from = position % WINDOW_BYTES;
+    if (from + size <= WINDOW_BYTES) return first.subarray(from, from + size);
+    const second = await this.#readWindow(file, Math.floor(position / WINDOW_BYTES) + 1);
+    if (second === undefined) return undefined;
+    const bytes = new Uint8Array(size);
+    bytes.set(first.subarray(from));
+    bytes.set(second.subarray(0, from + size - WINDOW_BYTES), WINDOW_BYTES - from);
+    return bytes;
+  }
+
+  async #readWindow(file: RandomAccessFile, number: number): Promise<Uint8Array | undefined> {
+    let first = this.#firstKeys.get(file);
+    if (first === undefined) this.#firstKeys.set(file, first = this.#firstKeys.size * 2 ** 32);
+    const cached = this.#recentWindows.get(first + number);
+    if (cached !== undefined) return cached;
+    const start = number * WINDOW_BYTES;
+    const bytes = await this.read(file, start, Math.min(WINDOW_BYTES, file.info.size - start));
+    if (bytes !== undefined) this.#recentWindows.set(first + number, bytes, bytes.length);
+    return bytes;
+  }
+
+  async #openAgain(file: RandomAccessFile): Promise<RegularFile | undefined> {
+    if (!this.#budget.spendOnOpening()) return undefined;
+    for (const oldest of this.#openFiles.keys()) {
+      if (this.#openFiles.size >= MAX_OPEN_FILES) this.#close(oldest);
+    }
+    try {
+      const open = (await this.#fileSystem.loadOpener())(file.path, file.info);
+      if (open !== undefined) this.#openFiles.set(file, open);
+      return open;
+    } catch {
+      return undefined;
+    }
+  }
+
+  #close(file: RandomAccessFile): void {
+    this.#openFiles.get(file)?.close();
+    this.#openFiles.delete(file);
+  }
+
+  /** Closes what is open. */
+  close(): void {
+    for (const file of this.#openFiles.keys()) this.#close(file);
+  }
+}
