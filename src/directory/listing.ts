@@ -16,7 +16,7 @@ export interface KeyTraits {
   readonly isPlain: boolean;
   /** Every entry is a file, as in most directories. */
   readonly isFiles: boolean;
-  /** The order of the keys; `undefined` where JavaScript's `<` gives it. */
+  /** The order of the keys; `undefined` for that of JavaScript's `<`. */
   readonly compare: Compare | undefined;
 }
 
@@ -27,11 +27,7 @@ export function kindIn(listing: Listing, name: string): EntryKind | undefined {
 }
 
 /** Returns the index of the first key, from `from` on, that is not below `bound`. */
-export function lowerBound(
-  { keys, compare }: Pick<Listing, "keys" | "compare">,
-  bound: string,
-  from = 0,
-): number {
+export function lowerBound({ keys, compare }: Listing, bound: string, from = 0): number {
   let [low, high] = [from, keys.length];
   while (low < high) {
     const middle = (low + high) >>> 1;

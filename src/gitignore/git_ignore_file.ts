@@ -166,10 +166,7 @@ export class DirectoryRules {
   enter(spelling: string): DirectoryRules {
     const name = this.#compiled.foldsCase ? foldAsciiCase(spelling) : spelling;
     const path = this.#path === "" ? name : `${this.#path}/${name}`;
-    return new DirectoryRules(
-      this.#compiled,
-      path,
-      this.#pathRules.enter(this.#compiled.toUnits(name)),
-    );
+    const pathRules = this.#pathRules.enter(this.#compiled.toUnits(name));
+    return new DirectoryRules(this.#compiled, path, pathRules);
   }
 }

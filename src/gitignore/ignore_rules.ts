@@ -73,10 +73,8 @@ export class IgnoreRules {
   enter(path: ScopedPath, name: string): IgnoreRules {
     const { chain, shown } = this.#state;
     if (name === "") {
-      return new IgnoreRules(this.#context, {
-        ...this.#state,
-        chain: { ...chain, path, unread: 0 },
-      });
+      const inPath = { ...chain, path, unread: 0 };
+      return new IgnoreRules(this.#context, { ...this.#state, chain: inPath });
     }
     const isShown = shown?.showing(name, true) !== undefined;
     const reincluded = isShown ? undefined : this.#reincluded?.get(name) ?? this.#state.reincluded;
@@ -97,15 +95,11 @@ export class IgnoreRules {
     // A tracked path ends at another repository, which has an index of its own; what the policy shows goes on.
     const reincludedIn = ({ repository }: RuleChain): ReincludedPath | undefined =>
       repository === chain.repository || reincluded?.isForPolicy ? reincluded : undefined;
-    const isOpen = (inner: RuleChain): boolean =>
-      !isIgnoredByOwnRepository(inner, reincludedIn(inner));
+    const isOpen = (of: RuleChain): boolean => !isIgnoredByOwnRepository(of, reincludedIn(of));
     const withOwn = await withOwnRules(this.#context, chain, { ...ownFiles, isOpen }, pacer);
     if (withOwn === chain) return this;
-    return new IgnoreRules(this.#context, {
-      ...this.#state,
-      chain: withOwn,
-      reincluded: reincludedIn(withOwn),
-    });
+    const inner: RuleState = { ...this.#state, chain: withOwn, reincluded: reincludedIn(withOwn) };
+    return new IgnoreRules(this.#context, inner);
   }
 
   /** Reports whether an entry of the directory is ignored by itself, whatever its parents are. */

@@ -2,11 +2,7 @@ import { holdsGit } from "../git/holds_git.ts";
 import type { Pacer } from "../pacing/pacer.ts";
 import { freshChain, type RuleChain, type RuleContext } from "./rule_chain.ts";
 
-/**
- * Starts a fresh chain where a repository begins: outer rules end at the root of a nested repository, as in git.
- *
- * @returns `chain` itself if its directory is not the root of a repository.
- */
+/** Starts a fresh chain at the root of a nested repository, where outer rules end; elsewhere returns `chain`. */
 export async function enterRepository(
   context: RuleContext,
   chain: RuleChain,

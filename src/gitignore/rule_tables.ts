@@ -24,7 +24,7 @@ export class RuleTables {
   /** The tables of the names in a directory, by the directory's path. */
   readonly #paths = new Map<string, Table>();
 
-  /** Adds a rule, unless it needs matching. Returns whether it was added. */
+  /** Adds a rule, unless it needs matching. Returns `true` if it was added. */
   add(rule: GitRule): boolean {
     const { text, isForNames } = rule;
     if (WILDCARD.test(text)) {
@@ -71,11 +71,7 @@ export class RuleTables {
 }
 
 /** Returns the index of the last rule for a name in a table, or -1. */
-export function lastIn(
-  table: Table,
-  name: string,
-  isDirectory: boolean,
-): number {
+export function lastIn(table: Table, name: string, isDirectory: boolean): number {
   const last = table.get(name);
   if (last === undefined) return -1;
   return isDirectory ? Math.max(last.any, last.directory) : last.any;

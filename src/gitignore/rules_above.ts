@@ -1,4 +1,3 @@
-/** The rules of the directories above the start of a walk. */
 import type { Pacer } from "../pacing/pacer.ts";
 import { baseNameOf } from "../scope/path_text.ts";
 import type { Scope } from "../scope/scope.ts";

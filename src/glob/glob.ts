@@ -42,10 +42,7 @@ export function compileGlob(pattern: string, isCaseSensitive: boolean): Glob {
   // Cache: the last directory requested and its parents, outermost first.
   const trail = [{ path: "", glob: new GlobInDirectory(segments, startPositions(segments), fold) }];
   return {
-    matchCost: segments.reduce(
-      (sum, segment) => sum + (segment === "**" ? 0 : segment.cost ?? 0),
-      0,
-    ),
+    matchCost: segments.reduce((sum, each) => sum + (each === "**" ? 0 : each.cost ?? 0), 0),
     in(path) {
       while (!isWithin(path, trail.at(-1)!.path)) trail.pop();
       let { path: reached, glob } = trail.at(-1)!;

@@ -41,10 +41,7 @@ function literalText(tokens: readonly Token[]): string {
     .join("");
 }
 
-function tokenMatcher(
-  tokens: readonly Token[],
-  codesOf: (name: string) => Codes,
-): NameMatcher {
+function tokenMatcher(tokens: readonly Token[], codesOf: (name: string) => Codes): NameMatcher {
   // Every token but a star needs a character, so shorter names cannot match.
   const shortest = tokens.filter(({ type }) => type !== "star").length;
   const matches = (name: string): boolean => {

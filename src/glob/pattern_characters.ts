@@ -37,11 +37,8 @@ export function charactersOf(pattern: string): Character[] {
     throw new PatternError(`longer than ${MAX_GLOB_LENGTH} characters`, MAX_GLOB_LENGTH);
   }
   if (pattern.startsWith("/")) {
-    throw new PatternError(
-      "absolute pattern",
-      0,
-      "drop the first /, and say in root where to search",
-    );
+    const fix = "drop the first /, and say in root where to search";
+    throw new PatternError("absolute pattern", 0, fix);
   }
   characters.forEach(checkCharacter);
   return characters;

@@ -1,4 +1,3 @@
-/** Loops with a pause whenever one is due. */
 import type { Pacer } from "./pacer.ts";
 
 /** Iterates with pauses: `for await (const each of paced(items, pacer))`. */

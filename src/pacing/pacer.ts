@@ -19,7 +19,7 @@ interface PacerOptions {
 
 /** Paces one call: `if (pacer.isDue()) await pacer.pause()`. */
 export class Pacer {
-  /** The numbers of what the call has read so far, which progress reports. */
+  /** Counters of the call, which progress reports. */
   readonly counts: Counts = new Counts();
   readonly #signal: AbortSignal | undefined;
   readonly #onProgress: ((progress: Progress) => void) | undefined;

@@ -18,23 +18,15 @@ import type { CacheKind } from "../cache/tree_cache.ts";
 export class AncestryToken {}
 
 /** A listing that was read, with the proof of its validity. */
-class CachedListing {
+interface CachedListing extends ListedDirectory {
   readonly validator: Validator;
-  readonly keys: DirectoryKeys;
-  token: AncestryToken = new AncestryToken();
+  token: AncestryToken;
   /** The number of the last call that had begun when it was read. */
   readonly lastCall: number;
   /** The token of the directory in which it was found last. */
   parentToken: AncestryToken;
   /** True once the listing is known to be that of the stat-ed directory: see {@linkcode CachedListings.find}. */
-  isConfirmed = false;
-
-  constructor(validator: Validator, keys: DirectoryKeys, above: AncestryToken, lastCall: number) {
-    this.validator = validator;
-    this.keys = keys;
-    this.parentToken = above;
-    this.lastCall = lastCall;
-  }
+  isConfirmed: boolean;
 }
 
 /** Memory of a directory and of one of its keys besides the characters, in bytes. */
@@ -110,13 +102,15 @@ export class CachedListings {
   store(
     { open }: ScopedPath,
     info: StatFields,
-    tokenAbove: AncestryToken,
+    parentToken: AncestryToken,
     read: readonly EntryKey[],
   ): ListedDirectory {
     const keys = new DirectoryKeys(read);
     const validator = this.#revalidation.validatorOf(info);
     if (validator === undefined) return { keys, token: new AncestryToken() };
-    const cached = new CachedListing(validator, keys, tokenAbove, this.#revalidation.cache.calls);
+    const lastCall = this.#revalidation.cache.calls;
+    const token = new AncestryToken();
+    const cached = { validator, keys, token, lastCall, parentToken, isConfirmed: false };
     this.#revalidation.cache.keep(LISTINGS, open, cached);
     return cached;
   }

@@ -34,11 +34,6 @@ export class DirectoryReader {
   readonly #reportsIgnored: boolean;
   readonly #cachedListings: CachedListings | undefined;
 
-  /**
-   * @param scope Limits what is read.
-   * @param options Options of the walk.
-   * @param pacer Paces the call, and counts what is read.
-   */
   constructor(scope: Scope, options: WalkOptions, pacer: Pacer) {
     this.#scope = scope;
     this.#pacer = pacer;

@@ -28,7 +28,7 @@ export function checkInPlace(fileSystem: FileSystem, { path, depth }: WalkedDire
   if (depth === 0 && !isInPlace(fileSystem, path)) throw new DirscopeError("not_a_directory");
 }
 
-/** How directories are read: what is hidden in one, and where it is counted what is read of it. */
+/** The file system, the hidden entries of a directory, and the counts of the call. */
 export interface HidingOptions {
   readonly fileSystem: FileSystem;
   readonly hidden: HiddenEntries | undefined;

@@ -71,12 +71,7 @@ export class Walk {
   #hasRead = false;
   readonly #steps = this.#walk();
 
-  /**
-   * @param scope Limits what is read.
-   * @param start The directory to walk, resolved; or its position in a larger walk.
-   * @param options Options of the walk.
-   * @param pacer Paces the call.
-   */
+  /** @param start The directory to walk, resolved; or its position in a larger walk. */
   constructor(
     scope: Scope,
     start: ScopedPath | WalkedDirectory,
@@ -263,7 +258,6 @@ export class Walk {
     return errorStep(directory, error);
   }
 
-  /** Enters a directory that was read. */
   #enter({ directory, after }: ReadRequest, result: ReadResult): WalkStep | undefined {
     const { listing, rules, select, token, count, ignored, unreadRules, unreadIndex } = result;
     const frame: Frame = { directory, listing, rules, select, token, pending: [], index: 0 };
