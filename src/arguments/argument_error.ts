@@ -7,7 +7,7 @@ import type { ArgumentSchema, ArgumentType } from "../tool.ts";
 export type TextBounds = Pick<ArgumentSchema, "minLength" | "maxLength" | "pattern">;
 
 /** The kinds of refusals, in the order of the checks: `out_of_range` only if all types fit. */
-type ArgumentProblem =
+export type ArgumentProblem =
   | "not_an_object"
   | "unknown"
   | "missing"

@@ -1,6 +1,7 @@
 /** Checks a model's arguments against the tool's own JSON Schema, and fills in the defaults. */
 import {
   ArgumentError,
+  type ArgumentProblem,
   clipSafe,
   describeBound,
   describeSchema,
@@ -57,13 +58,13 @@ function presentArguments(definition: ToolDefinition, raw: unknown): Map<string,
   return new Map(
     given.filter(([key, value]) =>
       value !== undefined &&
-      (required.includes(key) || !countsAsAbsent(key, properties[key]!, value))
+      (required.includes(key) || !isAbsent(key, properties[key]!, value))
     ),
   );
 }
 
 /** Reports whether a value of an optional argument counts as absent: strict modes send every argument. */
-function countsAsAbsent(key: string, { type }: ArgumentSchema, value: unknown): boolean {
+function isAbsent(key: string, { type }: ArgumentSchema, value: unknown): boolean {
   return value === null || key === "cursor" && value === "" ||
     type === "array" && Array.isArray(value) && value.length === 0;
 }
@@ -92,10 +93,12 @@ function checkValues(
 function checkLength(key: string, schema: ArgumentSchema, value: unknown): void {
   const { type, maxItems = Infinity, items = {} } = schema;
   const refuse = (refused: unknown, isByItem: boolean): never => {
-    const message = `${key} must be ${describeBound(schema, isByItem)}, not ${
-      formatValue(refused)
-    }`;
-    throw new ArgumentError(message, "too_long", key);
+    const bound = describeBound(schema, isByItem);
+    throw new ArgumentError(
+      `${key} must be ${bound}, not ${formatValue(refused)}`,
+      "too_long",
+      key,
+    );
   };
   if (type === "string" && exceedsMaxLength(value, schema)) refuse(value, false);
   if (type !== "array" || !Array.isArray(value)) return;
@@ -126,10 +129,7 @@ function countCharacters(text: string): number {
 }
 
 /** Checks a value by the few keywords of JSON Schema that a definition may use. */
-function problemOf(
-  schema: ArgumentSchema,
-  value: unknown,
-): "wrong_type" | "out_of_range" | undefined {
+function problemOf(schema: ArgumentSchema, value: unknown): ArgumentProblem | undefined {
   const { type, enum: choices, minimum = -Infinity, maximum = Infinity } = schema;
   if (!TYPE_CHECKS[type](value, schema)) return "wrong_type";
   if (choices !== undefined && !choices.includes(value as string)) return "wrong_type";
@@ -137,10 +137,10 @@ function problemOf(
   return minimum <= (value as number) && (value as number) <= maximum ? undefined : "out_of_range";
 }
 
+type TypeCheck = (value: unknown, schema: ArgumentSchema) => boolean;
+
 /** Checks of each type, including the other bounds of a string but not of an integer. */
-const TYPE_CHECKS: Readonly<
-  Record<ArgumentType, (value: unknown, schema: ArgumentSchema) => boolean>
-> = {
+const TYPE_CHECKS: Readonly<Record<ArgumentType, TypeCheck>> = {
   // Copied, since `every` skips the holes of a sparse array.
   array: (value, { items = {}, minItems = 0 }) =>
     Array.isArray(value) && value.length >= minItems && [...value].every(stringCheck(items)),

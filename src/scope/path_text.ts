@@ -8,22 +8,9 @@ const MAX_PATH_BYTES = 4096;
 /** The paths of this operating system. No other code asks which one it is to read a path. */
 const STYLE: PathStyle = Deno.build.os === "windows" ? WINDOWS_PATHS : POSIX_PATHS;
 
-export const {
-  /** Splits a path into where it starts, from a base, and its parts. */
-  split: splitPath,
-  /** Reports whether a path needs no base. */
-  isAbsolute,
-  /** Returns the root directory of an absolute path; it ends in `/`. */
-  rootOf,
-  /** Converts a path from the operating system to one with `/` between its parts. */
-  fromSystem,
-  /** Reports whether a path names a device or a namespace of the system. */
-  isDevice,
-  /** Reports whether a path leads to another machine. */
-  isRemote,
-  /** True if names are case-insensitive on every disk. */
-  ignoresCase,
-} = STYLE;
+/** The parts of that style that other files need. */
+export const { split: splitPath, isAbsolute, rootOf, fromSystem, isDevice, isRemote, ignoresCase } =
+  STYLE;
 
 /**
  * Returns the absolute form of a path: joined to a base and normalised. On Linux and macOS it equals `resolve` of

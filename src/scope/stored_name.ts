@@ -42,43 +42,29 @@ export class StoredNames {
       if (real !== name) return foldedName(real) === foldedName(name) ? real : undefined;
       if (ignoresCase) return name;
     }
-    if (
-      !hasAlias(this.#fileSystem, directory, name) ||
-      permissionOf(directory.open) !== "granted"
-    ) return name;
+    if (!this.#hasAlias(directory, name) || permissionOf(directory.open) !== "granted") return name;
     if (this.#last?.directory !== directory.open) {
-      this.#last = namesOf(this.#fileSystem, directory.open);
+      const stored = Array.from(this.#fileSystem.readDirectory(directory.open), ({ name }) => name);
+      const byFoldedName = new Map(stored.map((each) => [foldedName(each), each]));
+      this.#last = { directory: directory.open, stored: new Set(stored), byFoldedName };
     }
     const { stored, byFoldedName } = this.#last;
     return stored.has(name) ? name : byFoldedName.get(foldedName(name));
   }
-}
 
-function namesOf(fileSystem: FileSystem, directory: string): DirectoryNames {
-  const names = Array.from(fileSystem.readDirectory(directory), ({ name }) => name);
-  return {
-    directory,
-    stored: new Set(names),
-    byFoldedName: new Map(names.map((name) => [foldedName(name), name])),
-  };
-}
-
-/** Reports whether another spelling of a name also reaches an entry, or cannot be tried. */
-function hasAlias(
-  fileSystem: FileSystem,
-  directory: ScopedPath,
-  name: string,
-): boolean {
-  return MAY_BE_ALIAS.test(name) || aliasesOf(name).some((other) => {
-    const path = childOf(directory.open, other);
-    if (permissionOf(path) !== "granted") return true;
-    try {
-      fileSystem.lstat(path);
-      return true;
-    } catch {
-      return false;
-    }
-  });
+  /** Reports whether another spelling of a name also reaches an entry, or cannot be tried. */
+  #hasAlias(directory: ScopedPath, name: string): boolean {
+    return MAY_BE_ALIAS.test(name) || aliasesOf(name).some((other) => {
+      const path = childOf(directory.open, other);
+      if (permissionOf(path) !== "granted") return true;
+      try {
+        this.#fileSystem.lstat(path);
+        return true;
+      } catch {
+        return false;
+      }
+    });
+  }
 }
 
 function aliasesOf(name: string): string[] {
