@@ -1,7 +1,7 @@
 /** Git's verdicts on single paths. */
 import type { Pacer } from "../pacing/pacer.ts";
 import type { Scope } from "../scope/scope.ts";
-import { scopedChildOf, type ScopedPath } from "../scope/scoped_path.ts";
+import { scopedChild, type ScopedPath } from "../scope/scoped_path.ts";
 import type { Decision, IgnoreRules } from "./ignore_rules.ts";
 import { rulesAbove } from "./rules_above.ts";
 
@@ -97,7 +97,7 @@ export class Verdicts {
     const verdict = await this.#verdict(outer, name, true);
     const ignoredParent = verdict.ignoredParent ?? path;
     if (verdict.isIgnored) return { type: "ignored", verdict: { ...verdict, ignoredParent } };
-    const inner = scopedChildOf(outer.path, name);
+    const inner = scopedChild(outer.path, name);
     const rules = await outer.rules.enter(inner, name).withOwnRules(this.#pacer);
     return { type: "walked", path: inner, rules, ignoredParent };
   }

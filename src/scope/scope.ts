@@ -64,8 +64,7 @@ export class Scope {
   readonly visibility: Visibility | undefined;
   /** The revalidation of what earlier calls read, if the host gives a cache. Only paths of this scope are looked up. */
   readonly revalidation: Revalidation | undefined;
-  /** `undefined` if Deno's permissions alone decide. */
-  readonly #givenRoots: readonly string[] | undefined;
+  readonly #options: ScopeOptions;
   readonly #roots: Roots;
   /** Set if every path is granted, so that none needs a query. */
   readonly #isAllGranted: boolean;
@@ -78,23 +77,23 @@ export class Scope {
    */
   readonly #isDirectoryCache = new Map<string, boolean>();
 
-  /** @param context The base of relative paths, and the allowed roots. */
-  constructor(context: ScopeOptions = {}) {
-    const { cwd = "" } = context;
+  /** @param options The base of relative paths, and the allowed roots. */
+  constructor(options: ScopeOptions = {}) {
+    this.#options = options;
+    const { cwd = "", roots, cache } = options;
     this.cwd = mapErrors(() =>
       resolvePath(isAbsolute(cwd) && !ignoresCase ? "/" : workingDirectory(), cwd)
     );
-    this.fileSystem = context.fileSystem ?? DENO_FILE_SYSTEM;
+    this.fileSystem = options.fileSystem ?? DENO_FILE_SYSTEM;
     this.#storedNames = new StoredNames(this.fileSystem);
     this.#isAllGranted = isWhollyGranted();
-    this.#givenRoots = context.roots;
-    this.#roots = new Roots(context.roots?.map((root) => this.resolve(root)), {
+    this.#roots = new Roots(roots?.map((root) => this.resolve(root)), {
       fileSystem: this.fileSystem,
       isAllGranted: this.#isAllGranted,
       onLink: (real, isDirectory) => void this.#isDirectoryCache.set(real, isDirectory),
     });
-    this.visibility = context.visibility;
-    if (context.cache?.hasRoom) this.revalidation = new Revalidation(context.cache);
+    this.visibility = options.visibility;
+    if (cache?.hasRoom) this.revalidation = new Revalidation(cache);
   }
 
   /** Makes the scope of a tool that always has roots: those given, or else the working directory. */
@@ -105,12 +104,7 @@ export class Scope {
   /** The same scope without the policy: hidden files such as `.gitignore` still have an effect. */
   get unfiltered(): Scope {
     if (this.visibility === undefined) return this;
-    this.#unfiltered ??= new Scope({
-      fileSystem: this.fileSystem,
-      cwd: this.cwd,
-      roots: this.#givenRoots,
-      cache: this.revalidation?.cache,
-    });
+    this.#unfiltered ??= new Scope({ ...this.#options, cwd: this.cwd, visibility: undefined });
     this.#unfiltered.#roots.prefix = this.#roots.prefix;
     return this.#unfiltered;
   }
@@ -132,10 +126,8 @@ export class Scope {
     // The dot keeps a first part such as `c:` from being read as a drive.
     const resolution = this.follow(real, `./${rest}`);
     if (resolution.outcome === "failed") {
-      const { code } = resolution;
-      throw new DirscopeError(
-        code === "not_found" && isPathTooLong(absolute) ? "name_too_long" : code,
-      );
+      const isTooLong = resolution.code === "not_found" && isPathTooLong(absolute);
+      throw new DirscopeError(isTooLong ? "name_too_long" : resolution.code);
     }
     if (resolution.outcome === "cycle") throw new DirscopeError("link_loop");
     const { open } = resolution.end;
@@ -189,7 +181,7 @@ export class Scope {
 
   /** Reports whether a path leads to another machine, which would learn who connects, and no root names it. */
   #isOtherMachine(real: string): boolean {
-    return isRemote(real) && this.#isAllGranted && this.#givenRoots === undefined &&
+    return isRemote(real) && this.#isAllGranted && this.#options.roots === undefined &&
       rootOf(real) !== rootOf(this.cwd);
   }
 
@@ -342,7 +334,7 @@ export class Scope {
    *
    * @returns Its path now, or `undefined` if it is gone or no longer in the scope.
    */
-  resolveAgain(path: ScopedPath): ScopedPath | undefined {
+  recheck(path: ScopedPath): ScopedPath | undefined {
     try {
       const confirmed = this.locate(this.fileSystem.realPath(path.open));
       return confirmed && this.#hides(confirmed.real, true) ? undefined : confirmed;
@@ -409,7 +401,7 @@ export class Scope {
 
   /** Reports whether one query shows that nothing on the way down is granted: a grant or a denial covers all below. */
   #isNothingGranted(path: string, parts: readonly string[]): boolean {
-    if (this.#givenRoots !== undefined || parts.includes("..")) return false;
+    if (this.#options.roots !== undefined || parts.includes("..")) return false;
     const end = resolvePath(path, `./${parts.toReversed().join("/")}`);
     return permissionOf(end) === "prompt" && this.locate(end) === undefined;
   }

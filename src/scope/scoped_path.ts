@@ -9,7 +9,7 @@ export interface ScopedPath {
 }
 
 /** Returns the path of an entry of a scoped directory. The entry itself is not resolved. */
-export function scopedChildOf(directory: ScopedPath, name: string): ScopedPath {
+export function scopedChild(directory: ScopedPath, name: string): ScopedPath {
   const open = childOf(directory.open, name);
   return {
     open,

@@ -115,10 +115,8 @@ async function start<Arguments extends AnyArguments>(
   const { query, scope } = await prepare(spec, call);
   // It throws if the call was aborted, before the disk is touched.
   const pacer = new Pacer(call.context);
-  const args = {
-    ...query,
-    [spec.TRAITS.pathArgument]: unescapedPath(scope, requestedPathOf(call)!),
-  };
+  const { pathArgument } = spec.TRAITS;
+  const args = { ...query, [pathArgument]: unescapedPath(scope, requestedPathOf(call)!) };
   return call.started = { ...call.context, args, scope, pacer };
 }
 

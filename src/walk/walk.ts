@@ -5,7 +5,7 @@ import type { IgnoreRules } from "../gitignore/ignore_rules.ts";
 import type { Pacer } from "../pacing/pacer.ts";
 import { stepAfter, type Steps } from "../pacing/steps.ts";
 import type { Scope } from "../scope/scope.ts";
-import { scopedChildOf, type ScopedPath } from "../scope/scoped_path.ts";
+import { scopedChild, type ScopedPath } from "../scope/scoped_path.ts";
 import { DirectoryReader } from "./directory_reader.ts";
 import type { ReadRequest, ReadResult } from "./read_request.ts";
 import { continueWith, type Pending, type Position, postpone, seek } from "./path_order.ts";
@@ -181,7 +181,7 @@ export class Walk {
       if (frame.select?.(name, "directory") === false) return undefined;
       return entryStep(frame, name, "directory", undefined, false);
     }
-    const path = scopedChildOf(frame.directory.path, name);
+    const path = scopedChild(frame.directory.path, name);
     if (this.#wasVisited(path)) return undefined;
     const descends = this.#mayDescend(frame.directory, name);
     if (descends) this.#plan(frame, name, path, { isFollowed: false });
@@ -199,9 +199,7 @@ export class Walk {
       postpone(frame, name, resolution.end, undefined);
       return entryStep(frame, name, "link", target, false);
     }
-    const end = this.#mayDescend(directory, name)
-      ? this.#scope.resolveAgain(resolution.end)
-      : undefined;
+    const end = this.#mayDescend(directory, name) ? this.#scope.recheck(resolution.end) : undefined;
     if (end === undefined) return entryStep(frame, name, "link", target, false);
     if (this.#wasVisited(end)) return undefined;
     this.#plan(frame, name, end, { isFollowed: true });
@@ -211,9 +209,7 @@ export class Walk {
   /** Path order: reaches the point where the contents of a directory sort. */
   #visitContents(frame: Frame, { name, end, after }: Pending): WalkStep | undefined {
     const { directory } = frame;
-    const path = end === undefined
-      ? scopedChildOf(directory.path, name)
-      : this.#scope.resolveAgain(end);
+    const path = end === undefined ? scopedChild(directory.path, name) : this.#scope.recheck(end);
     if (path === undefined || this.#wasVisited(path)) return undefined;
     if (this.#options.prune?.(directory.prefix + name)) return undefined;
     if (directory.depth >= this.#maxDepth) {

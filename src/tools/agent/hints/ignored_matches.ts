@@ -1,6 +1,6 @@
 import { isInGitDirectory, type Verdict, Verdicts } from "../../../gitignore/verdicts.ts";
 import { paced } from "../../../pacing/paced.ts";
-import { scopedChildOf } from "../../../scope/scoped_path.ts";
+import { scopedChild } from "../../../scope/scoped_path.ts";
 import { descend, type WalkedDirectory } from "../../../walk/steps.ts";
 import { Walk } from "../../../walk/walk.ts";
 import { compareCodePoints } from "../../../text/compare_code_points.ts";
@@ -62,7 +62,7 @@ class IgnoredMatchCounter {
     const names = directories.filter((name) => !isInGitDirectory(name, true));
     for await (const name of paced(names.sort(compareCodePoints), this.#call.pacer)) {
       this.#addRun({ directory, names: [name], kind: "directory" });
-      const inner = descend(directory, name, scopedChildOf(directory.path, name));
+      const inner = descend(directory, name, scopedChild(directory.path, name));
       const { maxDepth, prunes } = this.#search;
       if (inner.depth > maxDepth || prunes(directory.prefix + name)) continue;
       if (this.#remaining > 0) await this.#addBelow(inner);
