@@ -72,10 +72,9 @@ export const TOOL: Tool<ExplainResult, ExplainPathArguments> = answerTool<
   linesOf: explainLines,
   async answer(call, { root }) {
     const explanation = await explain(call);
-    const need = { isForListing: false, mayWalk: false };
-    const { suggestions } = explanation.exists
-      ? {}
-      : await suggestPaths(call.args.path, call, need);
+    if (explanation.exists) return { path: root, ...explanation };
+    const options = { isForListing: false, mayWalk: false };
+    const { suggestions } = await suggestPaths(call.args.path, call, options);
     return { path: root, ...explanation, ...suggestions && { suggestions } };
   },
   unanswered: ({ root }) => ({ path: root, ...NO_EXPLANATION }),
@@ -95,8 +94,8 @@ export const TOOL: Tool<ExplainResult, ExplainPathArguments> = answerTool<
  * assertEquals(rule, { file: ".gitignore", line: 1, pattern: "/dist/", negated: false });
  * ```
  *
- * @param args What the model sent; see {@linkcode DEFINITION}.
- * @param context What the host gives.
+ * @param args The arguments that the model sent; see {@linkcode DEFINITION}.
+ * @param context The context of the host.
  * @returns The result, or an error in its shape.
  * @throws {DOMException} `AbortError` when `context.signal` aborts.
  */
@@ -213,9 +212,9 @@ function existingParentOf(
 }
 
 /** Returns a rule as results show it; `null` if the policy hides its file. */
-function explainedRuleOf(scope: Scope, decided: DecidingRule | undefined): ExplainedRule | null {
-  const file = decided && sourceOf(scope, decided);
+function explainedRuleOf(scope: Scope, deciding: DecidingRule | undefined): ExplainedRule | null {
+  const file = deciding && sourceOf(scope, deciding);
   if (file === undefined) return null;
-  const { line, pattern, isNegated } = decided!.rule;
+  const { line, pattern, isNegated } = deciding!.rule;
   return { file, line, pattern, negated: isNegated };
 }

@@ -88,11 +88,8 @@ export function explainLines(output: ExplainResult): string[] {
   if (in_scope && isInGitDirectory(path, kind === "dir")) lines.push(IN_GIT_DIRECTORY_NOTE);
   if (repository !== undefined) lines.push(`repository: ${lineSafe(repository)}`);
   if (repository_ignored_by !== undefined) {
-    lines.push(
-      `The whole repository is ignored by ${
-        ruleText(repository_ignored_by)
-      }: a search from above leaves it out.`,
-    );
+    const rule = ruleText(repository_ignored_by);
+    lines.push(`The whole repository is ignored by ${rule}: a search from above leaves it out.`);
   }
   return [...lines, ...unknownRuleLines(output), ...adviceOf(output)];
 }
@@ -117,7 +114,6 @@ function verdictText(
   }
   const ruleLine = ruleText(rule);
   if (!ignored) return `no, included again by ${ruleLine}`;
-  return `yes, by ${ruleLine}${
-    ignored_parent === null ? "" : `, which ignores ${lineSafe(ignored_parent)}/`
-  }`;
+  const parent = ignored_parent === null ? "" : `, which ignores ${lineSafe(ignored_parent)}/`;
+  return `yes, by ${ruleLine}${parent}`;
 }

@@ -6,10 +6,9 @@ import { skippedLines } from "../skipped.ts";
 export function unknownRuleLines(
   { rules_above_scope, git_directory, unreadable_gitignore, unreadable_index }: UnknownRules,
 ): string[] {
+  const note = git_directory === undefined ? NO_REPOSITORY_NOTE : GITDIR_OUTSIDE_NOTE;
   return [
-    ...rules_above_scope === undefined
-      ? []
-      : [git_directory === undefined ? NO_REPOSITORY_NOTE : GITDIR_OUTSIDE_NOTE],
+    ...rules_above_scope === undefined ? [] : [note],
     ...skippedLines({
       ...unreadable_gitignore !== undefined && { unreadable_gitignore },
       ...unreadable_index !== undefined && { unreadable_index },

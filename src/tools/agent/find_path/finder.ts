@@ -13,7 +13,7 @@ export interface FinderOptions {
 }
 
 /** An entry that matches a query. Its score is from 0 to 1: the fit, and a little of the name score. */
-export interface MatchedEntry extends ScoredPath {
+export interface PathMatch extends ScoredPath {
   /** The last part of its path. */
   readonly name: string;
   readonly kind: ChildKind;
@@ -39,9 +39,9 @@ const MAX_FOLDER_LETTERS = 256;
 interface QueryMatches {
   readonly matcher: QueryMatcher;
   /** Entries that match all words. */
-  readonly full: BestPaths<MatchedEntry>;
+  readonly full: BestPaths<PathMatch>;
   /** The same and partial matches; no longer filled once the best fit is reliable. */
-  readonly partial: BestPaths<MatchedEntry>;
+  readonly partial: BestPaths<PathMatch>;
   bestFit: number;
 }
 
@@ -59,7 +59,7 @@ export class Finder {
 
   constructor(queries: readonly Query[], options: FinderOptions) {
     const typos = new TypoFinderCache();
-    const bestPaths = (): BestPaths<MatchedEntry> => new BestPaths(options.limit + 1);
+    const bestPaths = (): BestPaths<PathMatch> => new BestPaths(options.limit + 1);
     this.#options = options;
     this.#matches = queries.map((query) => ({
       matcher: new QueryMatcher(query, typos),
@@ -96,11 +96,7 @@ export class Finder {
     return name.length * this.#queryLength;
   }
 
-  #add(
-    best: BestPaths<MatchedEntry>,
-    fit: number,
-    entry: Omit<MatchedEntry, "path" | "score">,
-  ): void {
+  #add(best: BestPaths<PathMatch>, fit: number, entry: Omit<PathMatch, "path" | "score">): void {
     if ((1 - NAME_SCORE_WEIGHT) * fit + NAME_SCORE_WEIGHT < best.minScore) return;
     this.#nameScore ??= this.#options.scoreIn(this.#prefix!);
     const nameScore = this.#nameScore(entry.name, entry.kind === "dir");
@@ -109,7 +105,7 @@ export class Finder {
   }
 
   /** Returns the matches of each query, best first: up to `limit`, and one more if there are more. */
-  results(): (readonly MatchedEntry[])[] {
+  results(): (readonly PathMatch[])[] {
     return this.#matches.map(({ bestFit, full, partial }) => {
       const entries = (bestFit < RELIABLE_FIT ? partial : full).sorted();
       const minScore = MIN_SCORE_RATIO * (entries[0]?.score ?? 0);

@@ -1,10 +1,10 @@
 import { Letters } from "../match/letters.ts";
-import type { MatchedEntry } from "./finder.ts";
+import type { PathMatch } from "./finder.ts";
 import type { Query, Word } from "./parse_query.ts";
 import { type Reason, REASONS } from "./result.ts";
 
 /** Returns the reason why an entry matches: that of the word with the weakest match. */
-export function reasonOf({ path, name, isPartial, hasTypos }: MatchedEntry, query: Query): Reason {
+export function reasonOf({ path, name, isPartial, hasTypos }: PathMatch, query: Query): Reason {
   if (isPartial) return "partly";
   const [inPath, inName] = [foldedTextOf(path), foldedTextOf(name)];
   if ([inPath, inName].some(({ text }) => text === query.text)) return "exact";

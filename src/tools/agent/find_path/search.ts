@@ -8,7 +8,7 @@ import { KIND_FILTERS } from "../../discovery/filters.ts";
 import { CHILD_KINDS } from "../../discovery/page_walk.ts";
 import { UnreadTally } from "../../skipped.ts";
 import { walkedRuns } from "../walked_runs.ts";
-import { Finder, type FinderOptions, type MatchedEntry } from "./finder.ts";
+import { Finder, type FinderOptions, type PathMatch } from "./finder.ts";
 import type { Query } from "./parse_query.ts";
 
 /** The queries to match, and the kind of entries. */
@@ -29,7 +29,7 @@ export interface SearchArea {
 
 export interface SearchOutcome {
   /** The best entries of each query: up to `limit`, and one more if there are more. */
-  readonly matches: readonly (readonly MatchedEntry[])[];
+  readonly matches: readonly (readonly PathMatch[])[];
   /** Directories that could not be read. */
   readonly unread: UnreadTally;
   /** True if the rules ignored an entry. */

@@ -34,7 +34,7 @@ export async function countIgnoredMatches(
 }
 
 /** A match; the path starts at the root of the search. */
-interface MatchedPath {
+interface IgnoredMatch {
   readonly path: string;
   readonly isDirectory: boolean;
 }
@@ -42,7 +42,7 @@ interface MatchedPath {
 class IgnoredMatchCounter {
   count = 0;
   isExact = true;
-  first: MatchedPath | undefined;
+  first: IgnoredMatch | undefined;
   readonly #search: RelaxableSearch;
   readonly #call: StartedCall;
   /** Entries that may still be read. */
@@ -96,14 +96,14 @@ class IgnoredMatchCounter {
     this.#addMatches({ path: directory.prefix + first, isDirectory }, matches.length);
   }
 
-  #addMatches(first: MatchedPath, count: number): void {
+  #addMatches(first: IgnoredMatch, count: number): void {
     this.count += count;
     this.first ??= first;
   }
 }
 
 async function verdictOnMatch(
-  { path, isDirectory }: MatchedPath,
+  { path, isDirectory }: IgnoredMatch,
   { root }: RelaxableSearch,
   { scope, pacer }: StartedCall,
 ): Promise<Verdict> {

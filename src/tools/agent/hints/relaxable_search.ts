@@ -68,12 +68,8 @@ export function relaxableSearchOf(
   { operation, query }: DiscoveryResult,
   scope: Scope,
 ): RelaxableSearch | undefined {
-  if (operation === "find_files") {
-    return fileSearch(query as unknown as FindFilesQuery, scope);
-  }
-  if (operation === "glob_search") {
-    return globSearch(query as unknown as GlobSearchQuery, scope);
-  }
+  if (operation === "find_files") return fileSearch(query as unknown as FindFilesQuery, scope);
+  if (operation === "glob_search") return globSearch(query as unknown as GlobSearchQuery, scope);
   return undefined;
 }
 
@@ -82,13 +78,12 @@ function fileSearch(query: FindFilesQuery, scope: Scope): RelaxableSearch {
   const maxDepth = (max_depth ?? Infinity) - 1;
   const prunes = excludedBy(exclude_dirs ?? []);
   const isInExcluded = insideOfMatch(prunes);
+  const anyCase = { ...query, case_sensitive: false };
   return {
     root: query.root,
     usesGitignore: use_gitignore,
     original: fileVariant(query),
-    relaxed: case_sensitive
-      ? [fileVariant({ ...query, case_sensitive: false }, ANY_CASE_CHANGE)]
-      : [],
+    relaxed: case_sensitive ? [fileVariant(anyCase, ANY_CASE_CHANGE)] : [],
     rewrites: () => fileRewrites(query, scope.resolve(query.root)),
     isLimited: maxDepth < Infinity || exclude_dirs !== null || case_sensitive,
     maxDepth,
@@ -124,30 +119,23 @@ function globSearch(query: GlobSearchQuery, scope: Scope): RelaxableSearch {
   const isOfKind = KIND_FILTERS[kind];
   const anywhere = pattern.startsWith("**/") ? [] : [`**/${pattern}`];
   const exact = compileGlob(pattern, isCaseSensitive);
-  const variantsOf = (patterns: readonly string[]) =>
-    patterns.flatMap((each) =>
-      globVariants(each, { isCaseSensitive, change: patternChange(each) })
-    );
+  const variantOf = (each: string): Variant[] =>
+    globVariants(each, { isCaseSensitive, change: `pattern: ${JSON.stringify(each)}` });
+  const anyCase = { isCaseSensitive: false, change: ANY_CASE_CHANGE };
   return {
     root: query.root,
     usesGitignore: use_gitignore,
     original: globVariant(exact, { change: "" }),
     relaxed: [
-      ...variantsOf(anywhere),
-      ...isCaseSensitive
-        ? globVariants(pattern, { isCaseSensitive: false, change: ANY_CASE_CHANGE })
-        : [],
+      ...anywhere.flatMap(variantOf),
+      ...isCaseSensitive ? globVariants(pattern, anyCase) : [],
     ],
-    rewrites: () => variantsOf(patternRewrites(pattern, scope.resolve(query.root))),
+    rewrites: () => patternRewrites(pattern, scope.resolve(query.root)).flatMap(variantOf),
     isLimited: anywhere.length > 0 || isCaseSensitive || kind !== "any",
     maxDepth: Infinity,
     prunes: (path) => !exact.in(path).isLive,
     limitsIn: () => (each) => isOfKind(each) ? [] : ["kind"],
   };
-}
-
-function patternChange(pattern: string): string {
-  return `pattern: ${JSON.stringify(pattern)}`;
 }
 
 interface GlobVariantOptions {

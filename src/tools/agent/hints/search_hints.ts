@@ -110,8 +110,8 @@ async function countByChange(
       if (change === LIMIT_CHANGES.ignored) results.firstIgnored ??= verdict;
     }
   };
-  for await (const some of runs) {
-    for (const run of some) {
+  for await (const batch of runs) {
+    for (const run of batch) {
       const { selections } = selectionsIn(run.directory);
       for await (const name of paced(run.names, pacer)) {
         if (selections.some(([, selects]) => selects(name, run.kind))) await countEntry(name, run);
@@ -122,9 +122,7 @@ async function countByChange(
 }
 
 /** Memoizes a function of a directory for consecutive calls with the same one. */
-function byDirectory<T>(
-  make: (directory: WalkedDirectory) => T,
-): (directory: WalkedDirectory) => T {
+function byDirectory<T>(make: (directory: WalkedDirectory) => T): typeof make {
   let last: WalkedDirectory | undefined;
   let value: T;
   return (directory) => {
@@ -136,9 +134,9 @@ function byDirectory<T>(
 /** Returns the change that finds an entry whose name matches a variant; `undefined` if it takes two. */
 function changeThatFinds(
   { change, lifted }: Variant,
-  excluding: readonly Limit[],
+  limits: readonly Limit[],
 ): string | undefined {
-  const [limit, ...more] = excluding.filter((each) => !lifted.includes(each));
+  const [limit, ...more] = limits.filter((each) => !lifted.includes(each));
   if (limit === undefined) return change;
   return change === "" && more.length === 0 ? LIMIT_CHANGES[limit] : undefined;
 }

@@ -1,9 +1,10 @@
 import { type DeepestDirectory, deepestDirectory } from "../../../scope/deepest_directory.ts";
 import { DirscopeError } from "../../../errors.ts";
-import { ancestorOf, isWithinAsNamed } from "../../../scope/path_text.ts";
+import { ancestorOf } from "../../../scope/path_text.ts";
 import type { Scope } from "../../../scope/scope.ts";
 import type { StartedCall } from "../../call.ts";
 import type { Advice, DiscoveryFailure } from "../../discovery/result.ts";
+import { fileHint, patternHint } from "../hints/path_hints.ts";
 import { RequestedPath } from "./requested_path.ts";
 import { Candidates } from "./candidates.ts";
 import { searchElsewhere } from "./search_elsewhere.ts";
@@ -37,7 +38,10 @@ export async function adviceForFailure(
   call: StartedCall | undefined,
 ): Promise<Advice> {
   if (typeof path !== "string" || call === undefined) return {};
-  if (code === "not_a_directory") return fileHint(fileAmongParents(path, call.scope), call.scope);
+  if (code === "not_a_directory") {
+    const file = fileAmongParents(path, call.scope);
+    return file === undefined ? {} : { hints: [fileHint(file, call.scope)] };
+  }
   const isMissing = code === "not_found" || code === "outside_root";
   return isMissing ? await suggestPaths(path, call, { isForListing: true, mayWalk: true }) : {};
 }
@@ -71,7 +75,10 @@ export async function suggestPaths(
     const file = fileAmongParents(path, scope, interpretations[0]!.deepest);
     const paths = await nearestPaths({ interpretations, file }, call, options);
     const suggestions = paths.map((each) => scope.displayed(each));
-    return { ...suggestions.length > 0 && { suggestions }, ...fileHint(file, scope) };
+    return {
+      ...suggestions.length > 0 && { suggestions },
+      ...file !== undefined && { hints: [fileHint(file, scope)] },
+    };
   } catch (error) {
     // Advice is optional: its failure must not replace the result.
     if (error instanceof DirscopeError) return {};
@@ -113,16 +120,4 @@ function fileAmongParents(
   if (deepest === undefined || deepest.rest.length < 2) return undefined;
   const file = ancestorOf(scope.resolve(path), deepest.rest.length - 1);
   return optional(() => scope.enter(file))?.isDirectory === false ? file : undefined;
-}
-
-function fileHint(file: string | undefined, scope: Scope): Advice {
-  return file === undefined
-    ? {}
-    : { hints: [`'${scope.displayed(file)}' is a file: nothing lies below it`] };
-}
-
-function patternHint(path: string, scope: Scope): string {
-  const isInside = isWithinAsNamed(scope.resolve(path), scope.cwd);
-  const pattern = isInside ? scope.displayed(path) : path.replace(/^\/+/, "");
-  return `this is a pattern: glob_search takes pattern: ${JSON.stringify(pattern)}`;
 }
