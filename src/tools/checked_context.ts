@@ -18,12 +18,8 @@ export function checkedContext(context: ToolContext | null): ToolContext {
     .map((name) => [name, context?.[name as keyof ToolContext]])
     .filter(([, value]) => value != null);
   const { policy, roots, ...checked }: ToolContext = Object.fromEntries(fields);
-  const checkedRules = policy && checkedPolicy(policy);
-  return {
-    ...checked,
-    ...roots && { roots: [...roots] },
-    ...checkedRules && { policy: checkedRules },
-  };
+  const policyCopy = policy && checkedPolicy(policy);
+  return { ...checked, ...roots && { roots: [...roots] }, ...policyCopy && { policy: policyCopy } };
 }
 
 const isObject = (value: unknown): boolean => typeof value === "object";

@@ -18,9 +18,7 @@ const MAX_IGNORE_FILES = 16;
  */
 export function checkedPolicy(policy: VisibilityPolicy): VisibilityPolicy | undefined {
   const problem = policyProblem(policy);
-  if (problem !== undefined) {
-    throw new TypeError(`Cannot use the context: policy.${problem}`);
-  }
+  if (problem !== undefined) throw new TypeError(`Cannot use the context: policy.${problem}`);
   const fields = Object.keys(POLICY_FIELDS)
     .map((name) => [name, policy[name as keyof VisibilityPolicy]] as const)
     .filter(([, value]) => value != null && value.length > 0)

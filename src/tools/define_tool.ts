@@ -76,9 +76,9 @@ export function defineTool<Arguments extends AnyArguments, Output>(
         const { lean = false } = call.context.log === undefined ? options : {};
         let cursor = cursorIn(sent);
         for await (const output of pagesOf(call, lean)) {
-          const given = await recorded(call, output, cursor);
-          yield given;
-          if (given !== output) return;
+          const result = await recorded(call, output, cursor);
+          yield result;
+          if (result !== output) return;
           cursor = (output as { readonly next_cursor?: string }).next_cursor ?? null;
         }
       },
@@ -120,8 +120,7 @@ async function start<Arguments extends AnyArguments>(
   return call.started = { ...call.context, args, scope, pacer };
 }
 
-/** The cursor in the sent arguments. */
-function cursorIn(args: unknown): string | null {
-  const { cursor } = Object(args) as { readonly cursor?: unknown };
+function cursorIn(sent: unknown): string | null {
+  const { cursor } = Object(sent) as { readonly cursor?: unknown };
   return typeof cursor === "string" && cursor !== "" ? cursor : null;
 }

@@ -35,8 +35,7 @@ export async function recordCall(
     return undefined;
   } catch (error) {
     if (!(error instanceof DirscopeError)) throw error;
-    const reason = `the call could not be logged: ${error.message}`;
-    return new DirscopeError("host_failed", reason);
+    return new DirscopeError("host_failed", `the call could not be logged: ${error.message}`);
   }
 }
 

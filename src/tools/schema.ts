@@ -64,7 +64,6 @@ export type ArgumentsOf<Props> = {
       : null);
 };
 
-/** The pattern of a text without NUL characters. */
 export const NO_NUL_PATTERN = "^[^\\u0000]*$";
 
 /** Maximum bytes of a path, as on Linux. */
@@ -74,16 +73,12 @@ export const PATH_MAX = 4096;
 export const NAME_MAX = 255;
 
 export const MAX_GLOB_LENGTH = 1024;
-
 export const MAX_LIST_ITEMS = 1000;
-
 export const MAX_CURSOR_LENGTH = 8192;
 
 export const CURSOR_HELP =
   "For the next page of a truncated result: its next_cursor, with the other arguments unchanged.";
-
 export const GITIGNORE_HELP = "Leave out what git ignores, and .git directories.";
-
 const ESCAPES_HELP = "Send escapes such as \\u{20} as shown.";
 
 function schemaOf(property: Property): ArgumentSchema {

@@ -22,12 +22,6 @@ export type SkipReason =
 /** Counts by reason. */
 export type Skipped = Readonly<Record<string, number>>;
 
-/** The reason why a directory could not be read. */
-export type ReadFailure =
-  | Extract<ErrorCode, "io_error" | "name_too_long" | "outside_scope" | "permission_denied">
-  | "unaddressable"
-  | "vanished";
-
 /** The public reason for each read failure. */
 const SKIP_REASONS = {
   io_error: "io_error",
@@ -36,7 +30,10 @@ const SKIP_REASONS = {
   permission_denied: "permission_denied",
   unaddressable: "unaddressable",
   vanished: "vanished",
-} as const satisfies Record<ReadFailure, SkipReason>;
+} as const satisfies Partial<Record<ErrorCode | "vanished", SkipReason>>;
+
+/** The reason why a directory could not be read. */
+export type ReadFailure = keyof typeof SKIP_REASONS;
 
 /** Returns the read failure that an error of a directory means. */
 export function readFailureOf(code: ErrorCode): ReadFailure {

@@ -1,5 +1,5 @@
 /**
- * `list_dir` of toolset `codex`: one page of a breadth-first listing. An argument is added or changed in {@linkcode PROPERTIES}.
+ * `list_dir` of toolset `codex`: one page of a breadth-first listing. Arguments: {@linkcode PROPERTIES}.
  *
  * @module
  */

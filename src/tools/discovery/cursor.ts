@@ -46,10 +46,8 @@ export class Cursors {
     }
     const hash = await this.#hashOf();
     if (!hash.every((byte, i) => payload[i + 1] === byte)) {
-      throw new DirscopeError(
-        "bad_cursor",
-        "cursor is of another query: send the other arguments unchanged",
-      );
+      const reason = "cursor is of another query: send the other arguments unchanged";
+      throw new DirscopeError("bad_cursor", reason);
     }
     return positionOf(payload.subarray(1 + DIGEST_BYTES));
   }

@@ -31,9 +31,8 @@ const OVERLONG_ARGUMENTS: Readonly<Record<string, DiscoveryFailure>> = {
   cursor: { code: "bad_cursor", message: "cursor is damaged" },
   pattern: {
     code: "bad_pattern",
-    message: `pattern: longer than ${MAX_GLOB_LENGTH} characters at character ${
-      MAX_GLOB_LENGTH + 1
-    }`,
+    message: `pattern: longer than ${MAX_GLOB_LENGTH} characters at character ` +
+      `${MAX_GLOB_LENGTH + 1}`,
   },
 };
 

@@ -48,10 +48,8 @@ const SPEC: PagedSpec<Arguments> = {
       const units = displayPrefix.length + 2 * name.length;
       length += MAX_ENTRY_OVERHEAD + (needsNoEscape(name) ? units : MAX_ESCAPE_LENGTH * units);
       if (length > MAX_RESULT_LENGTH) {
-        throw new DirscopeError(
-          "scan_limit",
-          `more than ${entries.length} entries to list at once`,
-        );
+        const reason = `more than ${entries.length} entries to list at once`;
+        throw new DirscopeError("scan_limit", reason);
       }
     });
     return () => Promise.resolve({ entries });

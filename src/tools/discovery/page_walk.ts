@@ -84,15 +84,11 @@ export function pageWalk(
     const pathPrefix = displayPrefix + prefix;
     const names = run.names.slice(run.next, end);
     run.next = end;
-    if (!hasSizes) return names.map((name) => ({ path: pathPrefix + name, name, kind }));
+    const entries = names.map((name) => ({ path: pathPrefix + name, name, kind }));
+    if (!hasSizes) return entries;
     const sizes = names.map((name) => sizeOf(scope, { name, open: childOf(path.open, name) }));
     const isKnown = isInPlace(scope.fileSystem, path);
-    return names.map((name, i) => ({
-      path: pathPrefix + name,
-      name,
-      kind,
-      size: isKnown ? sizes[i]! : null,
-    }));
+    return entries.map((entry, i) => ({ ...entry, size: isKnown ? sizes[i]! : null }));
   };
   let rulesAbove = unreadAbove;
   return async (): Promise<Page> => {
@@ -129,12 +125,7 @@ export function pageWalk(
     rulesAbove = 0;
     pending = pending.slice(taken);
     pendingEntries -= entries.length;
-    return {
-      entries,
-      position: hasMore ? position : stoppedAt,
-      skipped: unread.counts,
-      ignored,
-    };
+    return { entries, position: hasMore ? position : stoppedAt, skipped: unread.counts, ignored };
   };
 }
 

@@ -1,7 +1,6 @@
 import { type Call, requestedPathOf } from "../call.ts";
 import type { ResultHead } from "./result.ts";
 
-/** Returns the head of the result of a call. */
 export function resultHeadOf(call: Call): ResultHead {
   const { tool: { DEFINITION }, query, scope, started } = call;
   const { cursor: _, ...args } = query ?? {};

@@ -48,9 +48,7 @@ const ARGUMENT_MESSAGES: Readonly<Record<string, string>> = {
 type ErrorMessage = readonly [code: EnvelopeErrorCode, message: string];
 
 const INTERNAL: ErrorMessage = ["INTERNAL_ERROR", "Failed to list directory - input/output error"];
-
 const NOT_FOUND: ErrorMessage = ["NOT_FOUND", "Path '{path}' does not exist."];
-
 const SPECIAL_FILE: ErrorMessage = [
   "INVALID_PARAM",
   "'{path}' is a FIFO, socket or device, not a directory.",

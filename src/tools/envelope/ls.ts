@@ -1,5 +1,5 @@
 /**
- * `LS` of toolset `envelope`: one directory, in the standard envelope. An argument is added or changed in {@linkcode PROPERTIES}.
+ * `LS` of toolset `envelope`: one directory, in the standard envelope. Arguments: {@linkcode PROPERTIES}.
  *
  * @module
  */

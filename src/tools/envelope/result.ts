@@ -107,9 +107,7 @@ export const OUTPUT_SCHEMA: OutputSchema = objectSchema({
 export interface EnvelopeListing {
   /** The listed directory, relative to the project root. */
   readonly resolved: string;
-  /** The entries, in order. */
   readonly page: readonly EnvelopeEntry[];
-  /** Set if there are more. */
   readonly truncated: boolean;
   /** Counts of the directory, all pages together. */
   readonly counts: Readonly<Record<"total_entries" | "dirs" | "files" | "links", number>>;

@@ -1,5 +1,5 @@
 /**
- * `ls` of toolset `files`: all files below a directory that git does not ignore. An argument is added or changed in {@linkcode PROPERTIES}.
+ * `ls` of toolset `files`: all files below a directory that git does not ignore. Arguments: {@linkcode PROPERTIES}.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * `list_dir` of toolset `tree`: a directory as an indented tree or a flat list. An argument is added or changed in {@linkcode PROPERTIES}.
+ * `list_dir` of toolset `tree`: a directory as an indented tree or a flat list. Arguments: {@linkcode PROPERTIES}.
  *
  * @module
  */
