@@ -100,9 +100,8 @@ export interface ToolContext {
   /** Base of relative paths. @default {Deno.cwd()} */
   cwd?: string;
   /**
-   * The allowed roots. Relative ones start from `cwd`; an empty list allows nothing. Without this,
-   * `envelope`, `files`, `discovery` and `agent` allow `cwd`, and Deno's own permissions decide for `tree`
-   * and `codex`.
+   * The allowed roots. Relative ones start from `cwd`; an empty list allows nothing. Without this, `envelope`,
+   * `files`, `discovery` and `agent` allow `cwd`, and Deno's own permissions decide for `tree` and `codex`.
    */
   roots?: readonly string[];
   /** Session memory, for `target: "session_memory"`. */
@@ -175,9 +174,7 @@ export interface ToolReport {
 export interface ToolTraits {
   /** The argument that names the path to read. */
   readonly pathArgument: "dir_path" | "path" | "root";
-  /**
-   * The arguments that the words of a command line fill, in this order. @default {[pathArgument]}
-   */
+  /** The arguments that the words of a command line fill, in this order. @default {[pathArgument]} */
   readonly wordArguments?: readonly string[];
   /** Set if it needs roots: it reads nothing outside them, by default the working directory. */
   readonly isRooted: boolean;

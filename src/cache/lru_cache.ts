@@ -7,9 +7,7 @@ interface LruEntry<Key, Value> {
   newer: LruEntry<Key, Value>;
 }
 
-/**
- * A cache bounded in bytes, which evicts the least recently used entries.
- */
+/** A cache bounded in bytes, which evicts the least recently used entries. */
 export class LruCache<Key, Value> {
   readonly #maxBytes: number;
   readonly #entries = new Map<Key, LruEntry<Key, Value>>();

@@ -20,12 +20,11 @@ const SHORT_ESCAPES: Readonly<Record<string, string>> = {
 const MAY_BE_UNSAFE = /[^\x20-\x5b\x5d-\x7e]|^ | $|\/ | \//;
 
 /**
- * Escapes everything that could break or hide part of a line: control characters, line separators,
- * bidi controls, whatever else Unicode lets a font ignore (joiners, variation selectors, soft hyphen,
- * fillers, tags), lone surrogates, and the backslash itself. A space, U+0020 or another of Unicode's
- * space separators, is escaped where a part of a path starts or ends with it: there nobody sees it, while
- * a space inside a name shows as a gap. The escapes are reversible: `\n`, `\t`, `\r`, `\\`, or `\u{XX}`
- * with upper-case hexadecimal digits.
+ * Escapes everything that could break or hide part of a line: control characters, line separators, bidi controls,
+ * whatever else Unicode lets a font ignore (joiners, variation selectors, soft hyphen, fillers, tags), lone
+ * surrogates, and the backslash itself. A space, U+0020 or another of Unicode's space separators, is escaped where
+ * a part of a path starts or ends with it: there nobody sees it, while a space inside a name shows as a gap. The
+ * escapes are reversible: `\n`, `\t`, `\r`, `\\`, or `\u{XX}` with upper-case hexadecimal digits.
  */
 export function lineSafe(text: string): string {
   if (!MAY_BE_UNSAFE.test(text)) return text;
