@@ -32,8 +32,6 @@ interface SharedState {
   calls: number;
 }
 
-const MAX_CACHE_BYTES = 40_000_000;
-
 /** Size of an entry besides its key and its value, in bytes. */
 const ENTRY_BYTES = 128;
 
@@ -71,7 +69,7 @@ export class TreeCache {
    * @param options The size, and the store of snapshots.
    */
   constructor(options: TreeCacheOptions = {}) {
-    const { maxBytes = MAX_CACHE_BYTES } = options;
+    const { maxBytes = 40_000_000 } = options;
     this.hasRoom = maxBytes > 0;
     this.#entries = new LruCache(maxBytes);
     const store = options.snapshots ?? {
@@ -134,11 +132,8 @@ export class TreeCache {
    */
   keep<Value>(kind: CacheKind<Value>, key: string, value: Value): boolean {
     const fullKey = fullKeyOf(kind, key);
-    return this.#entries.set(
-      fullKey,
-      value,
-      ENTRY_BYTES + 2 * fullKey.length + kind.bytesOf(value),
-    );
+    const bytes = ENTRY_BYTES + 2 * fullKey.length + kind.bytesOf(value);
+    return this.#entries.set(fullKey, value, bytes);
   }
 }
 

@@ -1,4 +1,4 @@
-import { DirscopeError, isMissingPath } from "../errors.ts";
+import { errorCodeOf, isMissingPath } from "../errors.ts";
 import { resolvePath, rootOf } from "./path_text.ts";
 import type { Scope } from "./scope.ts";
 import type { ScopedPath } from "./scoped_path.ts";
@@ -26,8 +26,9 @@ export function deepestDirectory(scope: Scope, path: string): DeepestDirectory {
       return true;
     } catch (error) {
       // Above the roots, every path is outside, whether or not it exists. Search deeper.
-      if (!isMissingPath(error) && (length === parts.length || !isOutsideScope(error))) throw error;
-      return isOutsideScope(error);
+      const isOutside = errorCodeOf(error) === "outside_scope";
+      if (!isMissingPath(error) && (length === parts.length || !isOutside)) throw error;
+      return isOutside;
     }
   };
   let [deepest, missing] = [0, parts.length + 1];
@@ -40,8 +41,4 @@ export function deepestDirectory(scope: Scope, path: string): DeepestDirectory {
   }
   const directory = scope.enterDirectory(root + parts.slice(0, deepest).join("/"));
   return { directory, rest: parts.slice(deepest) };
-}
-
-function isOutsideScope(error: unknown): boolean {
-  return error instanceof DirscopeError && error.code === "outside_scope";
 }

@@ -48,9 +48,8 @@ function majorAndMinorOf(device: number): readonly [number, number] {
 /** Reads the type of each mounted device; `undefined` where Deno does not grant it: that takes all permissions. */
 function readMountTypes(): ReadonlyMap<string, string> | undefined {
   try {
-    return permissionOf(MOUNTINFO_PATH) === "granted"
-      ? parseMountTypes(Deno.readTextFileSync(MOUNTINFO_PATH))
-      : undefined;
+    if (permissionOf(MOUNTINFO_PATH) !== "granted") return undefined;
+    return parseMountTypes(Deno.readTextFileSync(MOUNTINFO_PATH));
   } catch {
     return undefined;
   }

@@ -66,18 +66,13 @@ export class Revalidation {
   }
 
   /** Returns the value of a file that is unchanged, by its `lstat` right before. */
-  find<Value>(kind: ValidatedKind<Value>, path: string, info: Deno.FileInfo): Value | undefined {
+  find<Value>(kind: ValidatedKind<Value>, path: string, info: StatFields): Value | undefined {
     const cached = this.cache.find(kind, path);
     return cached !== undefined && this.isValid(cached.validator, info) ? cached.value : undefined;
   }
 
   /** Stores the value of a file, with its `lstat` from right before it was read. */
-  store<Value>(
-    kind: ValidatedKind<Value>,
-    path: string,
-    info: Deno.FileInfo,
-    value: Value,
-  ): void {
+  store<Value>(kind: ValidatedKind<Value>, path: string, info: StatFields, value: Value): void {
     const validator = this.validatorOf(info);
     if (validator !== undefined) this.cache.keep(kind, path, { validator, value });
   }

@@ -10,15 +10,15 @@ import type { Scope } from "./scope.ts";
 export function unescapedPath(scope: Scope, path: string): string {
   const unescaped = path.includes("\\") ? fromLineSafe(path) : undefined;
   if (unescaped === undefined || existenceOf(scope, path) !== "missing") return path;
-  return existenceOf(scope, unescaped) === "there" ? unescaped : path;
+  return existenceOf(scope, unescaped) === "present" ? unescaped : path;
 }
 
 /** Checks whether an entry exists, its last part not followed; `undefined` where that is unknown. */
-function existenceOf(scope: Scope, path: string): "missing" | "there" | undefined {
+function existenceOf(scope: Scope, path: string): "missing" | "present" | undefined {
   try {
     const { open } = scope.locateEntry(path);
     mapErrors(() => scope.fileSystem.lstat(open));
-    return "there";
+    return "present";
   } catch (error) {
     if (!(error instanceof DirscopeError)) throw error;
     return isMissingPath(error) || error.code === "name_too_long" ? "missing" : undefined;
