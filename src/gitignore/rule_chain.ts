@@ -31,7 +31,7 @@ interface PlacedRules extends Pick<DecidingRule, "source"> {
 export interface RuleContext {
   readonly scope: Scope;
   readonly semantics: GitignoreSemantics;
-  readonly parse: (text: string, pacer: Pacer, reading: IgnoreFileOptions) => Promise<IgnoreFile>;
+  readonly parse: (text: string, pacer: Pacer, options: IgnoreFileOptions) => Promise<IgnoreFile>;
   /** Cache: the policy's global excludes, by whether they fold the case of letters. */
   readonly excludes: Map<boolean, IgnoreFile>;
 }
@@ -76,20 +76,20 @@ export async function freshChain(
   pacer: Pacer,
 ): Promise<RuleChain> {
   const { scope, parse, excludes } = context;
-  let made: RuleChain = { path, repository, files: [], prefix: "", unread: 0 };
+  let chain: RuleChain = { path, repository, files: [], prefix: "", unread: 0 };
   const text = scope.visibility?.excludes;
   if (text !== undefined) {
     const foldsCase = repository?.ignoresCase ?? false;
     const file = excludes.get(foldsCase) ?? await parse(text, pacer, { foldsCase });
     excludes.set(foldsCase, file);
     // The walk has counted it where it started, outside of any repository.
-    const unread = () => repository === undefined ? unreadIn(made, pacer) : made;
-    made = withFile(made, { type: "policy", part: "excludes" }, file) ?? unread();
+    const unread = () => repository === undefined ? unreadIn(chain, pacer) : chain;
+    chain = withFile(chain, { type: "policy", part: "excludes" }, file) ?? unread();
   }
-  if (repository === undefined) return made;
+  if (repository === undefined) return chain;
   const exclude = await repository.readExclude(pacer);
   const isRead = typeof exclude === "object";
-  return await withText(context, made, {
+  return await withText(context, chain, {
     source: { type: "file", path: isRead ? exclude.path.real : "" },
     text: isRead ? exclude.text : exclude,
     isHidden: () => repository.isHidden,
@@ -114,8 +114,8 @@ export async function withText(
   if (text === undefined) return chain;
   const foldsCase = chain.repository?.ignoresCase ?? false;
   const file = text === UNREADABLE ? undefined : await parse(text, pacer, { foldsCase });
-  const made = file && withFile(chain, source, file);
-  return made ?? (isHidden() ? chain : unreadIn(chain, pacer));
+  const extended = file && withFile(chain, source, file);
+  return extended ?? (isHidden() ? chain : unreadIn(chain, pacer));
 }
 
 /** Adds a file; `undefined` if all files in force would then take too long to match. */

@@ -13,7 +13,7 @@ import { IgnoredTally } from "./ignored_tally.ts";
 import { AncestryToken, CachedListings, type ListedDirectory } from "./cached_listings.ts";
 import type { ReadRequest, ReadResult } from "./read_request.ts";
 import { resumePointAt } from "./path_order.ts";
-import { checkInPlace, leaveOutHidden, readHugeDirectory } from "./read_shown.ts";
+import { checkInPlace, readHugeDirectory, withoutHidden } from "./read_shown.ts";
 import { readWindow } from "./read_window.ts";
 import type {
   BreadthOrder,
@@ -59,12 +59,14 @@ export class DirectoryReader {
     const { fileSystem, visibility } = this.#scope;
     const hidden = visibility?.in(path);
     const { counts } = this.#pacer;
-    const hiding = { fileSystem, hidden, counts };
+    const shownOptions = { fileSystem, hidden, counts };
     let { keys, token }: ListedDirectory = isLarge
-      ? { keys: yield* readHugeDirectory(directory, hiding), token: undefined }
+      ? { keys: yield* readHugeDirectory(directory, shownOptions), token: undefined }
       : this.#keysOf(request, info);
     if (!isLarge) {
-      if (hidden !== undefined) keys = new DirectoryKeys(yield* leaveOutHidden(keys.all, hiding));
+      if (hidden !== undefined) {
+        keys = new DirectoryKeys(yield* withoutHidden(keys.all, shownOptions));
+      }
       counts.directories++;
       counts.entries += keys.all.length;
     }
@@ -79,7 +81,7 @@ export class DirectoryReader {
     let listing: Listing | undefined;
     let ignored = this.#reportsIgnored && rules ? NONE_IGNORED : undefined;
     if (!isVacuous) ({ listing, ignored } = yield* this.#listByRules(keys, rules!, select));
-    else if (select) listing = yield* keys.selected(selecting(select), this.#selectCost);
+    else if (select) listing = yield* keys.selected(selectsOrDescends(select), this.#selectCost);
     // The case of most directories that an earlier call read: a generator for each would be garbage.
     else listing = keys.cached({ isFilesFirst });
     listing ??= yield* isFilesFirst ? keys.filesFirst() : keys.inOrder();
@@ -93,7 +95,7 @@ export class DirectoryReader {
    *
    * @throws {DirscopeError} If it cannot be read.
    */
-  *readOn(
+  *readMore(
     directory: WalkedDirectory,
     { keys }: Listing,
     select: Selection | undefined,
@@ -114,11 +116,12 @@ export class DirectoryReader {
       checkInPlace(fileSystem, directory);
       return { keys: new DirectoryKeys(keys), token: undefined };
     }
-    const above = parentToken ?? (depth === 0 ? listings.tokenAbove(path) : new AncestryToken());
-    const cached = listings.find(path, info, above);
+    const tokenAbove = parentToken ??
+      (depth === 0 ? listings.tokenAbove(path) : new AncestryToken());
+    const cached = listings.find(path, info, tokenAbove);
     const read = cached === undefined ? readDirectory(fileSystem, path.open) : [];
     checkInPlace(fileSystem, directory);
-    return cached ?? listings.store(path, info, above, read);
+    return cached ?? listings.store(path, info, tokenAbove, read);
   }
 
   *#readFirstWindow({ directory, after }: ReadRequest, limit: number): Steps<ReadResult> {
@@ -132,7 +135,7 @@ export class DirectoryReader {
     select: Selection | undefined,
     { limit, after }: { readonly limit: number; readonly after: string | undefined },
   ): ReturnType<typeof readWindow> {
-    const isSelected = select === undefined ? () => true : selecting(select);
+    const isSelected = select === undefined ? () => true : selectsOrDescends(select);
     const { fileSystem, visibility } = this.#scope;
     const hidden = visibility?.in(directory.path);
     const window = { limit, after, isSelected, cost: this.#selectCost, fileSystem, hidden };
@@ -145,7 +148,7 @@ export class DirectoryReader {
     rules: IgnoreRules,
     select: Selection | undefined,
   ): Steps<Pick<ReadResult, "listing" | "ignored">> {
-    const isSelected = select && selecting(select);
+    const isSelected = select && selectsOrDescends(select);
     let ignored = this.#reportsIgnored ? new IgnoredTally() : undefined;
     const isShown = (key: EntryKey): boolean => {
       if (isSelected?.(key) === false) return false;
@@ -181,7 +184,7 @@ function ownFilesOf(keys: DirectoryKeys, hidden: HiddenEntries | undefined): Own
 }
 
 /** Accepts the selected entries, and every directory, since `select` does not affect descent. */
-function selecting(select: Selection): (key: EntryKey) => boolean {
+function selectsOrDescends(select: Selection): (key: EntryKey) => boolean {
   return (key) => {
     if (isFileKey(key)) return select(key, "file");
     const kind = entryKindOf(key);

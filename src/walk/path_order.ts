@@ -82,7 +82,7 @@ export function seek(
 }
 
 /** Continues with a listing that starts at the next entry. */
-export function continueWith(position: Position, listing: Listing): void {
+export function replaceListing(position: Position, listing: Listing): void {
   position.listing = listing;
   position.index = 0;
   for (const each of position.pending) each.at = lowerBound(listing, `${each.name}/`);

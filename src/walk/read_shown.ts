@@ -29,16 +29,16 @@ export function checkInPlace(fileSystem: FileSystem, { path, depth }: WalkedDire
 }
 
 /** The file system, the hidden entries of a directory, and the counts of the call. */
-export interface HidingOptions {
+export interface ReadShownOptions {
   readonly fileSystem: FileSystem;
   readonly hidden: HiddenEntries | undefined;
   readonly counts: Counts;
 }
 
 /** Removes the keys of hidden entries, and counts them. */
-export function* leaveOutHidden(
+export function* withoutHidden(
   keys: readonly EntryKey[],
-  { hidden, counts }: Omit<HidingOptions, "fileSystem">,
+  { hidden, counts }: Omit<ReadShownOptions, "fileSystem">,
 ): Steps<readonly EntryKey[]> {
   if (hidden === undefined) return keys;
   const isShown = (key: EntryKey): boolean =>
@@ -56,12 +56,12 @@ export function* leaveOutHidden(
  */
 export function* readShown(
   directory: WalkedDirectory,
-  options: HidingOptions,
+  options: ReadShownOptions,
   take: (part: readonly EntryKey[]) => Steps<void>,
 ): Steps<void> {
   options.counts.directories++;
   yield* readKeys(options.fileSystem, directory.path, function* (part) {
-    const shown = yield* leaveOutHidden(part, options);
+    const shown = yield* withoutHidden(part, options);
     options.counts.entries += shown.length;
     yield* take(shown);
   });
@@ -75,7 +75,7 @@ export function* readShown(
  */
 export function* readHugeDirectory(
   directory: WalkedDirectory,
-  options: HidingOptions,
+  options: ReadShownOptions,
 ): Steps<DirectoryKeys> {
   // Joined once at the end: an array that grows to a million leaves as much garbage behind.
   const parts: (readonly EntryKey[])[] = [];

@@ -7,11 +7,11 @@ import { filterInSteps, type Steps, waitFor } from "../pacing/steps.ts";
 import { TopK } from "../pacing/top_k.ts";
 import { compareCodePoints } from "../text/compare_code_points.ts";
 import { resumePointAt } from "./path_order.ts";
-import { type HidingOptions, readShown } from "./read_shown.ts";
+import { readShown, type ReadShownOptions } from "./read_shown.ts";
 import type { WalkedDirectory } from "./steps.ts";
 
 /** The part of a directory to read. */
-interface ReadWindow extends Pick<HidingOptions, "fileSystem" | "hidden"> {
+interface ReadWindow extends Pick<ReadShownOptions, "fileSystem" | "hidden"> {
   /** Entries to keep: the first in order, not counting the directories that lead to `after`. */
   readonly limit: number;
   /** The path to resume after; from the beginning if absent. */

@@ -8,7 +8,7 @@ import type { Scope } from "../scope/scope.ts";
 import { scopedChild, type ScopedPath } from "../scope/scoped_path.ts";
 import { DirectoryReader } from "./directory_reader.ts";
 import type { ReadRequest, ReadResult } from "./read_request.ts";
-import { continueWith, type Pending, type Position, postpone, seek } from "./path_order.ts";
+import { type Pending, type Position, postpone, replaceListing, seek } from "./path_order.ts";
 import type { AncestryToken } from "./cached_listings.ts";
 import { Queue } from "./queue.ts";
 import { checkReadable } from "./read_shown.ts";
@@ -137,7 +137,7 @@ export class Walk {
         }
       } else if (frame === undefined) return;
       else if (frame.listing.isPartial && frame.index >= frame.listing.keys.length) {
-        step = yield* this.#readOn(frame);
+        step = yield* this.#readMore(frame);
       } else step = this.#advance(frame);
       if (step !== undefined) yield step;
       // Most steps that read no directory are short.
@@ -277,13 +277,13 @@ export class Walk {
   }
 
   /** Reads the next part of a huge directory of which only a part was kept. */
-  *#readOn(frame: Frame): Steps<WalkStep | undefined> {
+  *#readMore(frame: Frame): Steps<WalkStep | undefined> {
     const { directory, listing, select } = frame;
     try {
-      continueWith(frame, yield* this.#reader.readOn(directory, listing, select));
+      replaceListing(frame, yield* this.#reader.readMore(directory, listing, select));
       return undefined;
     } catch (error) {
-      continueWith(frame, { ...listing, keys: [], isPartial: false });
+      replaceListing(frame, { ...listing, keys: [], isPartial: false });
       return errorStep(directory, error);
     }
   }

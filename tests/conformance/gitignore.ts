@@ -1,7 +1,7 @@
 /**
  * Compares the product with git on random trees with nested `.gitignore` files, and on random repositories
  * inside repositories: worktrees, submodules, `info/exclude`, tracked files. Lines that only git before 2.52
- * reads differently are set aside there, and nowhere else.
+ * reads differently are excluded there, and nowhere else.
  *
  * Arguments: the number of trees and of hostile index files (default 20000), the seed (default a new one), and the
  * number of repositories (default one to 25 trees).

@@ -20,7 +20,7 @@ Deno.test("filesFirst() puts all in order where a name is not plain: equal names
   assertEquals(keys.all.length, 4);
 });
 
-Deno.test("nobody sorts again what somebody sorted", () => {
+Deno.test("keys that were sorted once are not sorted again", () => {
   const keys = new DirectoryKeys(["é", "a"] as EntryKey[]);
   const sorted = inOrder(keys);
   assertEquals(sorted, ["a", "é"]);
@@ -28,7 +28,7 @@ Deno.test("nobody sorts again what somebody sorted", () => {
   assertEquals([inOrder(keys), filesFirst(keys)], [sorted, sorted]);
 });
 
-Deno.test("filesFirst() leaves plain files as they were read, and their order for who asks for it", () => {
+Deno.test("filesFirst() leaves plain files unsorted, and inOrder() sorts them later", () => {
   const keys = new DirectoryKeys(["z", directoryKey("c"), linkKey("b"), "a"] as EntryKey[]);
   assertEquals(filesFirst(keys), ["z", "a", linkKey("b"), directoryKey("c")]);
   assertEquals<readonly string[]>(keys.all, ["z", directoryKey("c"), linkKey("b"), "a"]);

@@ -23,7 +23,7 @@ const KEYS: Readonly<Record<EntryKind, (name: string) => EntryKey>> = {
 };
 const KINDS = Object.keys(KEYS) as EntryKind[];
 
-/** What a name can hold: anything but NUL and `/`. */
+/** A name: any characters but NUL and `/`. */
 const name = fc.string({
   unit: fc.oneof(
     fc.constantFrom(..."dlo .-a\x01\x7fé\uE000\uFFFD😀"),
@@ -33,7 +33,7 @@ const name = fc.string({
   maxLength: 5,
 }).filter((name) => !/[\0/]/.test(name));
 
-Deno.test("kindOf() and nameOf() read a key back", () => {
+Deno.test("entryKindOf() and nameOf() decode a key", () => {
   fc.assert(
     fc.property(name, fc.constantFrom(...KINDS), (name, kind) => {
       const key = KEYS[kind](name);
@@ -57,7 +57,7 @@ Deno.test("directoryKey(), linkKey() and otherKey() sort as the names do", () =>
   );
 });
 
-Deno.test("directoryKey(), linkKey() and otherKey() stand on the same side of a path below a directory", () => {
+Deno.test("directoryKey(), linkKey() and otherKey() sort on the same side of a path below a directory", () => {
   // Decision 8.6: "A directory has two places in it: as an entry it sorts as `name`, its contents
   // as `name/` (`a`, `a-b`, `a/x`)." The walk finds the second place with the bound `name/`.
   const kind = fc.constantFrom(...KINDS);

@@ -58,7 +58,7 @@ Deno.test(
   },
 );
 
-Deno.test("readDirectory() and readInParts() tell why a directory cannot be read", async () => {
+Deno.test("readDirectory() and readInParts() throw the reason why a directory cannot be read", async () => {
   await withQuickTree({ "f": "" }, async (root) => {
     for (const [name, code] of [["gone", "not_found"], ["f", "not_a_directory"]]) {
       const path = `${root}/${name}`;
@@ -123,7 +123,7 @@ Deno.test(
   },
 );
 
-Deno.test("isHuge() goes by the size in blocks or in bytes", () => {
+Deno.test("isHuge() compares the size in blocks or in bytes", () => {
   const rows: [size: number, expected: boolean][] = [
     [0, Deno.build.os !== "windows"],
     [1, false],
@@ -138,7 +138,7 @@ Deno.test("isHuge() goes by the size in blocks or in bytes", () => {
   }
 });
 
-Deno.test("readInParts() closes what it reads when it is left before the end", async () => {
+Deno.test("readInParts() closes the directory when it is left before the end", async () => {
   await withQuickTree({ "a": "" }, async (root) => {
     let isClosed = false;
     const endless: FileSystem = {

@@ -15,7 +15,7 @@ class CountedPacer extends Pacer {
   }
 }
 
-Deno.test("parseGitIgnoreFile() looks at the clock all along 40,000 rules", async () => {
+Deno.test("parseGitIgnoreFile() checks the clock throughout 40,000 rules", async () => {
   // Decision 3: "No pattern in one can stall a call."
   const lines = Array.from({ length: 40_000 }, (_, i) => `*${i.toString(36)}?`);
   const parsing = new CountedPacer();
@@ -38,7 +38,7 @@ Deno.test("rules for paths are found in each directory on the way", async () => 
 });
 
 Deno.test("ruleFor() takes at most matchCost × name steps", async () => {
-  // "How many characters of patterns one verdict may have to look at."
+  // "Maximum match cost of one verdict, in characters of patterns."
   const many = Array.from({ length: 2000 }, (_, i) => `q*${i}*q?*`);
   const texts = [
     ...COUNTED.map(([pattern]) => pattern),
@@ -62,7 +62,7 @@ Deno.test("ruleFor() takes at most matchCost × name steps", async () => {
   }
 });
 
-Deno.test("parseGitIgnoreFile() gives a repeated rule the match cost of one", async () => {
+Deno.test("parseGitIgnoreFile() counts the match cost of a repeated rule once", async () => {
   const file = await parseGitIgnoreFile("*a*b?\n".repeat(40_000), new Pacer());
   assertEquals(file.matchCost, 6);
   assertEquals(file.here.ruleFor("xaxbx", false)?.line, 40_000);

@@ -218,7 +218,7 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
   ],
 };
 
-/** The rule that decides on a path: that of its outermost ignored directory, if there is one. */
+/** Returns the deciding rule of a path: that of its outermost ignored directory, if there is one. */
 async function decidingRule(
   text: string,
   path: string,
@@ -235,7 +235,7 @@ async function decidingRule(
   return undefined;
 }
 
-/** Checks rows against the product and against git, which must name the same line. */
+/** Checks rows against the product and against git, which must report the same line. */
 async function assertRows(
   rows: readonly Row[],
   { isByGit }: { isByGit: boolean },
@@ -298,7 +298,7 @@ const DISPUTED: readonly [...Row, before: Verdict][] = [
   ["b\n\uFEFF**/a\n", "\uFEFFa", FILE, "none", "ignore"],
 ];
 
-Deno.test("parseGitIgnoreFile() takes ** right after plain text for regular asterisks", async () => {
+Deno.test("parseGitIgnoreFile() reads ** right after plain text as regular asterisks", async () => {
   for (const [text] of DISPUTED) assert(text.split("\n").some(isDisputed), text);
   const others = [
     "a**",
@@ -378,7 +378,7 @@ Deno.test({
   },
 });
 
-Deno.test("ruleFor() names the last rule that matches, by its line and pattern", async () => {
+Deno.test("ruleFor() returns the last rule that matches, with its line and pattern", async () => {
   const text = "# c\n\n*.a \n!b.a\r\n/c/\n*.a/\nd?\n!d*\nx/**\n*.log\n*.log\n";
   const file = await parseGitIgnoreFile(text, new Pacer());
   const rows: [string, boolean, Rule | undefined][] = [
@@ -398,7 +398,7 @@ Deno.test("ruleFor() names the last rule that matches, by its line and pattern",
   }
 });
 
-Deno.test("patternIn() takes no pattern from a comment or from a line that is too long", () => {
+Deno.test("patternIn() reads no pattern from a comment or from a line that is too long", () => {
   const lines = ["#a", "", "a  ", "a\\  ", "a\r", "x".repeat(65_536), "x".repeat(65_537)];
   assertEquals(lines.map((line) => patternIn(line).length), [0, 0, 1, 3, 1, 65_536, 0]);
 });

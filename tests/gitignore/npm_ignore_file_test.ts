@@ -37,7 +37,7 @@ const rows: [text: string, path: string, isDirectory: boolean, expected: Verdict
   ["bu*ld\n", "bu*ld/x", false, "none"],
 ];
 
-Deno.test("parseNpmIgnoreFile() reads each file so", async () => {
+Deno.test("parseNpmIgnoreFile() reads each file as the table says", async () => {
   for (const [text, path, isDirectory, expected] of rows) {
     const file = await parseNpmIgnoreFile(text, new Pacer());
     assertEquals(verdictOn(file, [path, isDirectory]), expected, JSON.stringify([text, path]));
@@ -46,8 +46,8 @@ Deno.test("parseNpmIgnoreFile() reads each file so", async () => {
 
 /** A tree's entries, and the lines of its `.gitignore` files that npm `ignore` reads as git does. */
 const trees = fc.integer().map((seed) => {
-  const isOdd = (line: string): boolean => /\0|\\\//.test(line);
-  const { entries, texts } = new TreeSource(seed, isOdd).next();
+  const isReadDifferently = (line: string): boolean => /\0|\\\//.test(line);
+  const { entries, texts } = new TreeSource(seed, isReadDifferently).next();
   const lines = [...texts.values()].flatMap((text) => text.split("\n")).filter((line) =>
     line !== ""
   );
@@ -90,7 +90,7 @@ Deno.test("a line that matches nothing changes no verdict, whatever it looks lik
     const alone = await parseNpmIgnoreFile(line, new Pacer());
     fc.pre(entries.every((entry) => verdictOn(alone, entry) === "none"));
     const before = await parseNpmIgnoreFile(lines.join("\n"), new Pacer());
-    // Not above the first line, whose byte order mark is passed over.
+    // Not above the first line, whose byte order mark is skipped.
     const place = 1 + at % Math.max(1, lines.length);
     const more = lines.toSpliced(place, 0, line);
     const after = await parseNpmIgnoreFile(more.join("\n"), new Pacer());

@@ -53,7 +53,7 @@ for (const [what, text] of Object.entries(heavy)) {
 const COSTLY = Array.from({ length: 1500 }, (_, i) => `q?${i}*`).join("\n");
 
 for (const semantics of ["any-match", "git"] as const) {
-  Deno.test(`a file of rules that makes a verdict too long counts as unread, by ${semantics}`, async () => {
+  Deno.test(`a file of rules that exceeds the match cost counts as unread, by ${semantics}`, async () => {
     // Decision 3: "No pattern in one can stall a call."
     const tree = {
       "a/.gitignore": `${WILDCARDS}\nskip*\n`,
@@ -72,13 +72,13 @@ for (const semantics of ["any-match", "git"] as const) {
       await walk.run((step) => void met.push(...pathsIn([step])));
       const expected = ["a/.gitignore", "a/skipped", "b/.gitignore", "b/c/.gitignore", "b/c/left"];
       assertEquals(met.filter((path) => path.includes("/") && path !== "b/c"), expected);
-      // The first of a folder and those in it holds, as long as all together are light.
+      // Files apply from the outermost in, as long as their match cost together is within the bound.
       assertEquals(pacer.counts.unreadRules, 2);
     });
   });
 }
 
-Deno.test("global excludes that make a verdict too long count once, whatever repositories there are", async () => {
+Deno.test("global excludes that exceed the match cost count once, whatever repositories there are", async () => {
   // Decision 3: "No pattern in one can stall a call."
   const git = { ".git/HEAD": "ref: refs/heads/main\n", ".git/objects/x": "", ".git/refs/x": "" };
   const inner = Object.entries(git).flatMap((
@@ -97,7 +97,7 @@ Deno.test("global excludes that make a verdict too long count once, whatever rep
   });
 });
 
-Deno.test("a walk over 170,000 rules lets timers have their turn, and can be aborted", async () => {
+Deno.test("a walk over 170,000 rules yields to timers, and can be aborted", async () => {
   // Decision 3: "the walk yields to the event loop (a real macrotask: timers and sockets get their
   // turn) at least every 20 ms".
   await withQuickTree({ ".gitignore": WILDCARDS, "d/x": "" }, async (root) => {

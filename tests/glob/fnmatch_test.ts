@@ -4,7 +4,7 @@ import { compileFnmatch } from "../../src/glob/fnmatch.ts";
 import { FNMATCH_VERDICTS, judgeWithPython } from "../support/fnmatch.ts";
 import { needing, PYTHON } from "../support/machine.ts";
 
-Deno.test("compileFnmatch gives the recorded verdicts of Python's fnmatchcase", () => {
+Deno.test("compileFnmatch equals the recorded verdicts of Python's fnmatchcase", () => {
   for (const [pattern, text, verdict] of FNMATCH_VERDICTS) {
     assertEquals(compileFnmatch(pattern)(text), verdict, JSON.stringify([pattern, text]));
   }
@@ -61,7 +61,7 @@ Deno.test(needing(PYTHON, "compileFnmatch agrees with Python on random patterns"
   assert(matches > 1_000 && matches < samples.length / 2, `${matches} of ${samples.length} match`);
 });
 
-Deno.test("compileFnmatch comes to an end with patterns that stall a backtracking matcher", () => {
+Deno.test("compileFnmatch terminates on patterns that stall a backtracking matcher", () => {
   const text = "a".repeat(3_000);
   const rows: [string, boolean][] = [
     ["*a".repeat(40) + "*b", false],
@@ -76,7 +76,7 @@ Deno.test("compileFnmatch comes to an end with patterns that stall a backtrackin
   }
 });
 
-Deno.test("compileFnmatch looks for the end of a class no further than there is one", () => {
+Deno.test("compileFnmatch searches for the end of a class only before the last ]", () => {
   // Decision 3: "no argument costs more than linear time".
   const { indexOf } = Array.prototype;
   let searches = 0;

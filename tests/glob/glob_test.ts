@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { compileGlob, type Glob } from "../../src/glob/glob.ts";
 import { PatternError } from "../../src/glob/pattern_characters.ts";
 
-/** Whether a glob matches a path in a walk, where every directory on the way must be live. */
+/** Reports whether a glob matches a path in a walk, where every directory on the way must be live. */
 function globMatches(pattern: string, path: string, isCaseSensitive = true): boolean {
   const glob = compileGlob(pattern, isCaseSensitive);
   const names = path.split("/");
@@ -13,7 +13,7 @@ function globMatches(pattern: string, path: string, isCaseSensitive = true): boo
   return glob.in(names.slice(0, -1).join("/")).matches(names.at(-1)!);
 }
 
-/** A pattern, what it matches, and what it does not. */
+/** A pattern, paths that it matches, and paths that it does not. */
 type Row = readonly [pattern: string, yes: readonly string[], no: readonly string[]];
 
 const ROWS: Readonly<Record<string, readonly Row[]>> = {
@@ -96,7 +96,7 @@ for (const [sentence, rows] of Object.entries(ROWS)) {
   });
 }
 
-Deno.test("compileGlob: 64 expansions are taken, 65 are not", () => {
+Deno.test("compileGlob: 64 expansions are accepted, 65 are refused", () => {
   const arms = (count: number): string => `{${Array.from({ length: count }, (_, i) => `n${i}`)}}`;
   assert(globMatches(arms(64), "n63"));
   assert(globMatches("{a,b}".repeat(6), "ababab"));
@@ -117,7 +117,7 @@ Deno.test("compileGlob: case_sensitive: false, a class holds what its characters
   }
 });
 
-/** Expands braces and tries every match: slow, but obviously right. */
+/** Expands braces and tries every match: slow, but obviously correct. */
 function naiveMatches(pattern: string, path: string): boolean {
   const brace = pattern.match(/^(.*?)\{([^{}]*)\}(.*)$/su);
   if (brace !== null) {

@@ -79,7 +79,7 @@ Deno.test("compileGlob: each refused form, with position and reason", () => {
     const error = assertThrows(() => compileGlob(pattern, true), PatternError);
     assertEquals(error.code, "bad_pattern");
     assert(reason.test(error.message), error.message);
-    // What may follow is the mend.
+    // The fix may follow.
     const [, position] = error.message.match(/ at character (\d+)(?:: .+)?$/) ?? [];
     assertEquals(Number(position), character, error.message);
     assertThrows(() => compileGlob(pattern, false), PatternError);
@@ -87,7 +87,7 @@ Deno.test("compileGlob: each refused form, with position and reason", () => {
   for (const taken of ["a", "é", "\u{1F600}"]) compileGlob(taken.repeat(1024), true);
 });
 
-Deno.test("compileGlob: an extended glob that braces put together is refused too (checked after expansion)", () => {
+Deno.test("compileGlob: an extended glob that braces join is refused too (checked after expansion)", () => {
   for (const pattern of ["@{(a),b}", "{+,b}(a)", "{a,!}{(x),y}"]) {
     const error = assertThrows(() => compileGlob(pattern, true), PatternError);
     assertEquals(error.code, "bad_pattern", pattern);

@@ -9,7 +9,7 @@ const pathPatterns = [
 ];
 
 for (const pattern of pathPatterns) {
-  Deno.test(`advance() asks a segment once per directory: ${pattern.slice(0, 12)}…`, () => {
+  Deno.test(`advance() matches a segment once per directory: ${pattern.slice(0, 12)}…`, () => {
     let calls = 0;
     const segments = compileWildmatch(pattern)!.map((segment): Segment =>
       segment === "**" ? segment : (name) => {

@@ -20,7 +20,7 @@ for (const [pattern, letter, expected] of COUNTED) {
   });
 }
 
-Deno.test("matchTokens() takes at most tokens × text steps on random patterns, and is right", () => {
+Deno.test("matchTokens() takes at most tokens × text steps on random patterns, and is correct", () => {
   const pattern = fc.string({
     unit: fc.constantFrom("*", "*", "a", "b", "?", "[a-z]", "!"),
     maxLength: 14,

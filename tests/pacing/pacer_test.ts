@@ -31,7 +31,7 @@ Deno.test("Pacer throws AbortError, whatever the reason, before, between and dur
   }
 });
 
-/** What aborts a signal for a reason. */
+/** A signal, and the function that aborts it for a reason. */
 function aborting(reason: unknown): { readonly signal: AbortSignal; readonly abort: () => void } {
   const controller = new AbortController();
   const abort = (): void => reason === undefined ? controller.abort() : controller.abort(reason);
@@ -73,7 +73,7 @@ Deno.test("Pacer.report() reports progress several times a second", () => {
   assertEquals(Object.keys(first).sort(), ["directories", "entries"]);
 });
 
-Deno.test("Pacer.pause() gives sockets their turn, however many calls share the event loop", async () => {
+Deno.test("Pacer.pause() yields to sockets, however many calls share the event loop", async () => {
   // Decision 3: "a real macrotask: timers and sockets get their turn".
   await using server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, () => {
     return new Response("answered");

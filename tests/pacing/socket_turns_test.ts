@@ -22,7 +22,7 @@ Deno.test("turns() waits for that many turns of the event loop", async () => {
 });
 
 Deno.test("socketTurns.yield() shares one wait among all that yield", async () => {
-  // Sockets have waited their longest, so the next yield is a long one.
+  // Sockets have waited the maximum time, so the next yield is a long one.
   using clock = stopClock();
   clock.advance(30);
   const ended: string[] = [];

@@ -12,7 +12,7 @@ function strings(count: number): string[] {
   });
 }
 
-Deno.test("sortPaced() equals Array.toSorted(), whatever the length, and changes nothing", async () => {
+Deno.test("sortPaced() equals Array.toSorted(), whatever the length, and leaves its input unchanged", async () => {
   for (const count of [0, 1, 2, 16_384, 16_385, 32_768, 32_769, 65_537]) {
     for (const compare of [undefined, compareCodePoints]) {
       const given = strings(count);
@@ -24,7 +24,7 @@ Deno.test("sortPaced() equals Array.toSorted(), whatever the length, and changes
 });
 
 Deno.test("sortPaced() keeps equal strings in their order", async () => {
-  // The comparator looks at the last digit alone.
+  // The comparator compares the last digit alone.
   const given = Array.from({ length: 40_000 }, (_, i) => `${Math.imul(i, 48271) >>> 0}`);
   const byLastDigit = (a: string, b: string): number => Number(a.at(-1)) - Number(b.at(-1));
   const sorted = await sortPaced(given, new Pacer(), byLastDigit);
@@ -34,7 +34,7 @@ Deno.test("sortPaced() keeps equal strings in their order", async () => {
 Deno.test("sortPaced() yields while it sorts and while it merges", async () => {
   const pacer = new BusyPacer();
   await sortPaced(strings(40_000), pacer);
-  // 3 runs, and 2 merges of 40,000 strings with a look at the clock every 256.
+  // 3 runs, and 2 merges of 40,000 strings with a check of the clock every 256.
   assertGreater(pacer.pauses, 3 + 2 * Math.floor(32_768 / 256));
 });
 

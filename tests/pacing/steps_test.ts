@@ -9,7 +9,7 @@ import {
 } from "../../src/pacing/steps.ts";
 import { BusyPacer } from "../support/counted_pacer.ts";
 
-Deno.test("takePaced() gives a step what it waits for, or throws there what that throws", async () => {
+Deno.test("takePaced() resumes a step with the value of its promise, or throws the rejection there", async () => {
   const work = function* (): Steps<string> {
     const given = yield* waitFor(Promise.resolve("a"));
     try {

@@ -5,7 +5,7 @@ import { Pacer } from "../../src/pacing/pacer.ts";
 import { TopK } from "../../src/pacing/top_k.ts";
 import { anyCharacter } from "../support/any_character.ts";
 
-Deno.test("TopK() keeps the smallest strings by code point, in whatever order they come", async () => {
+Deno.test("TopK() keeps the smallest strings by code point, in whatever order they are added", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.string({ unit: anyCharacter, maxLength: 3 }), { maxLength: 60 }),
@@ -20,7 +20,7 @@ Deno.test("TopK() keeps the smallest strings by code point, in whatever order th
   );
 });
 
-Deno.test("TopK() never holds more than twice as many as asked for", async () => {
+Deno.test("TopK() never holds more than twice its limit", async () => {
   for (const step of [1, -1]) {
     const smallest = new TopK(10);
     for (let i = 0; i < 10_000; i++) smallest.add(String(20_000 + step * i));

@@ -16,68 +16,70 @@ Deno.test("a directory whose identity and times are as they were is not read aga
   withTree(TREE, (cwd) =>
     whenOld(async () => {
       const context = { cwd, roots: [cwd], cache: new TreeCache() };
-      const look = () => readsOf(() => list_dir.execute({ path: ".", recursive: true }, context));
-      const first = await look();
+      const listReads = () =>
+        readsOf(() => list_dir.execute({ path: ".", recursive: true }, context));
+      const first = await listReads();
       assertEquals(first.reads.length, 4);
-      assertEquals(await look(), { result: first.result, reads: [] });
+      assertEquals(await listReads(), { result: first.result, reads: [] });
       Deno.utimeSync(`${cwd}/a/b`, 1, 1);
-      assertEquals((await look()).reads, [`${cwd}/a/b`]);
+      assertEquals((await listReads()).reads, [`${cwd}/a/b`]);
       using _disk = failingDisk({
         lstatSync(path, proceed) {
           const info = proceed();
           return path === `${cwd}/c` ? { ...info, ino: info.ino! + 1 } : info;
         },
       });
-      assertEquals((await look()).reads, [`${cwd}/c`]);
+      assertEquals((await listReads()).reads, [`${cwd}/c`]);
     })));
 
-Deno.test("what changed shortly before it was read is read again", () =>
+Deno.test("a directory that changed shortly before it was read is read again", () =>
   withTree(TREE, (cwd) =>
     whenOld(async () => {
-      // From here on, no time passes.
+      // The clock stands still from here on.
       const changed = Date.now();
       Date.now = () => changed;
       for (const path of ["", "/a", "/a/b", "/c"]) {
         Deno.utimeSync(cwd + path, changed / 1000, changed / 1000);
       }
       const context = { cwd, roots: [cwd], cache: new TreeCache() };
-      const look = () => readsOf(() => list_dir.execute({ path: ".", recursive: true }, context));
-      assertEquals((await look()).reads.length, 4);
-      assertEquals((await look()).reads.length, 4);
+      const listReads = () =>
+        readsOf(() => list_dir.execute({ path: ".", recursive: true }, context));
+      assertEquals((await listReads()).reads.length, 4);
+      assertEquals((await listReads()).reads.length, 4);
     })));
 
-/** A disk that puts a link to `outside` in the place of a directory of `root` while one in it is read first. */
+/** A disk that replaces a directory of `root` by a link to `outside` while one in it is first read. */
 function swappedWhileRead(folder: string, name: string, read = "/p/a"): Disposable {
-  const place = `${folder}/root/${name}`;
+  const replaced = `${folder}/root/${name}`;
   let isRead = false;
   return failingDisk({
     readDirSync(path, proceed) {
       if (!path.endsWith(read) || isRead) return proceed();
       isRead = true;
-      Deno.renameSync(place, `${folder}/aside`);
-      Deno.symlinkSync(`${folder}/outside`, place);
+      Deno.renameSync(replaced, `${folder}/aside`);
+      Deno.symlinkSync(`${folder}/outside`, replaced);
       const entries = [...proceed()];
-      Deno.removeSync(place);
-      Deno.renameSync(`${folder}/aside`, place);
+      Deno.removeSync(replaced);
+      Deno.renameSync(`${folder}/aside`, replaced);
       return entries[Symbol.iterator]();
     },
   });
 }
 
-Deno.test("a directory that took another's place for the time of one read shows in no later call", () =>
+Deno.test("a directory that replaced another during one read shows in no later call", () =>
   withTree({ "root/p/a/inside": "", "outside/a/secret": "" }, (folder) =>
     whenOld(async () => {
       const cwd = `${folder}/root`;
       for (const path of [cwd, `${cwd}/p`]) Deno.utimeSync(path, 1, 1);
       const context = { cwd, roots: [cwd], cache: new TreeCache() };
-      const look = () => list_dir.execute({ path: ".", recursive: true }, context);
+      const listReads = () => list_dir.execute({ path: ".", recursive: true }, context);
       const swapped = await (async () => {
         using _disk = swappedWhileRead(folder, "p");
-        return await look();
+        return await listReads();
       })();
       assertEquals(swapped, "p/\n  a/\n    secret", "what a race may show");
-      assertEquals(await look(), "p/\n  a/\n    inside");
-      assertEquals(await look(), "p/\n  a/\n    inside");
+      assertEquals(await listReads(), "p/\n  a/\n    inside");
+      assertEquals(await listReads(), "p/\n  a/\n    inside");
     })));
 
 Deno.test("behind a link, such a directory shows in no later call either", () =>
@@ -90,52 +92,53 @@ Deno.test("behind a link, such a directory shows in no later call either", () =>
         for (const path of ["", "/p", "/q", "/q/r", "/q/r/a"]) Deno.utimeSync(cwd + path, 1, 1);
         const context = { cwd, roots: [cwd], cache: new TreeCache() };
         const args = { path: "p", recursive: true, follow_folder_symlinks: true };
-        const look = () => list_dir.execute(args, context);
-        await look();
+        const listReads = () => list_dir.execute(args, context);
+        await listReads();
         Deno.utimeSync(`${cwd}/q/r/a`, 2, 2);
         {
           using _disk = swappedWhileRead(folder, "q/r", "/r/a");
-          assertEquals(await look(), "l/\n  secret", "what a race may show");
+          assertEquals(await listReads(), "l/\n  secret", "what a race may show");
         }
-        for (let i = 0; i < 3; i++) assertEquals(await look(), "l/\n  inside");
+        for (let i = 0; i < 3; i++) assertEquals(await listReads(), "l/\n  inside");
       }),
   ));
 
-Deno.test("what one call read wrongly is not confirmed by another that was on its way before", () =>
+Deno.test("a listing that one call read wrongly is not confirmed by a call that had begun before", () =>
   withTree({ "root/g/p/a/inside": "", "outside/p/a/secret": "" }, (folder) =>
     whenOld(async () => {
       const cwd = `${folder}/root`;
       for (const path of ["", "/g", "/g/p", "/g/p/a"]) Deno.utimeSync(cwd + path, 1, 1);
       const cache = new TreeCache();
-      const look = () =>
+      const listReads = () =>
         list_dir.execute({ path: ".", recursive: true }, { cwd, roots: [cwd], cache });
-      await look();
-      await look();
+      await listReads();
+      await listReads();
       Deno.writeTextFileSync(`${cwd}/g/p/a/more`, "");
       const scope = new Scope({ cwd, roots: [cwd], cache });
       const other = new Walk(scope, scope.enterDirectory("."), { order: "name" }, new Pacer());
       await other.run((step) => step.type !== "entry" || step.name !== "a");
       {
         using _disk = swappedWhileRead(folder, "g");
-        assertEquals(await look(), "g/\n  p/\n    a/\n      secret", "what a race may show");
+        assertEquals(await listReads(), "g/\n  p/\n    a/\n      secret", "what a race may show");
       }
       await other.run(() => true);
       const whole = "g/\n  p/\n    a/\n      inside\n      more";
-      assertEquals(await look(), whole);
-      assertEquals(await look(), whole);
+      assertEquals(await listReads(), whole);
+      assertEquals(await listReads(), whole);
     })));
 
-Deno.test("a file system that is not known to be local is never trusted", () =>
+Deno.test("listings of a file system that may not be local are always read again", () =>
   withTree(TREE, (cwd) =>
     whenOld(async () => {
       const context = { cwd, roots: [cwd], cache: new TreeCache() };
       using _disk = failingDisk({ lstatSync: (_path, proceed) => ({ ...proceed(), dev: 0x99 }) });
-      const look = () => readsOf(() => list_dir.execute({ path: ".", recursive: true }, context));
-      assertEquals((await look()).reads.length, 4);
-      assertEquals((await look()).reads.length, 4);
+      const listReads = () =>
+        readsOf(() => list_dir.execute({ path: ".", recursive: true }, context));
+      assertEquals((await listReads()).reads.length, 4);
+      assertEquals((await listReads()).reads.length, 4);
     })));
 
-Deno.test("two calls at once over what was kept get all of it", () =>
+Deno.test("two concurrent calls over cached listings return all entries", () =>
   withTree({ "d/b": "", "d/a": "", "d/c": "", "e/x": "", "f": "" }, (cwd) =>
     whenOld(async () => {
       const { agent } = TOOLSETS;
@@ -148,17 +151,20 @@ Deno.test("two calls at once over what was kept get all of it", () =>
         ]);
       const expected = await calls({});
       const cache = new TreeCache();
-      for (let look = 0; look < 3; look++) assertEquals(await calls({ cache }), expected);
+      for (let listReads = 0; listReads < 3; listReads++) {
+        assertEquals(await calls({ cache }), expected);
+      }
     })));
 
-Deno.test("what has no room is read again", () =>
+Deno.test("a listing that does not fit in the cache is read again", () =>
   withTree(TREE, (cwd) =>
     whenOld(async () => {
       const cache = new TreeCache({ maxBytes: 1500 });
       const context = { cwd, roots: [cwd], cache };
-      const look = () => readsOf(() => list_dir.execute({ path: ".", recursive: true }, context));
-      const first = await look();
-      const second = await look();
+      const listReads = () =>
+        readsOf(() => list_dir.execute({ path: ".", recursive: true }, context));
+      const first = await listReads();
+      const second = await listReads();
       assertEquals(second.result, first.result);
       assertNotEquals(second.reads, []);
     })));

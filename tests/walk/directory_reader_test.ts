@@ -36,7 +36,7 @@ Deno.test(
       (tree) =>
         withRandomTree(tree, async (root) => {
           for (const options of OPTIONS) {
-            // A window cuts runs of files elsewhere: the entries and counts are the same.
+            // A window splits runs of files differently: the entries and counts are the same.
             const flat = async (): Promise<unknown[]> =>
               (await stepsOf(root, options)).flatMap((step): unknown[] =>
                 step.type === "files"
@@ -54,7 +54,7 @@ Deno.test(
   },
 );
 
-Deno.test("DirectoryOpener.readOn() gives an error where a huge directory vanishes, and what is left", async () => {
+Deno.test("DirectoryReader.readMore() reports a huge directory that vanishes, and the walk goes on", async () => {
   const tree: Record<string, string> = { "a/x": "" };
   for (let i = 0; i < 9; i++) tree[`b${i}`] = "";
   await withQuickTree(tree, async (root) => {
@@ -106,16 +106,16 @@ for (const size of ["small", "huge"] as const) {
             : []
         );
         assertEquals(reports, [["", [".git", "out"], 2], ["d/", ["b"], 1]]);
-        // The report stands before the directory's entries.
+        // The report comes before the directory's entries.
         assertEquals(steps[0]?.type, "ignored");
       });
     },
   );
 }
 
-Deno.test("DirectoryOpener.open() gives files first, unsorted, below the start only", async () => {
+Deno.test("DirectoryReader.read() returns files first, unsorted, below the start only", async () => {
   await withQuickTree({ "d/b": "", "d/a": "", "d/c/x": "", "b": "", "a": "" }, async (root) => {
-    // The disk gives every directory backwards.
+    // The disk lists every directory backwards.
     using _disk = failingDisk({
       readDirSync: (_path, proceed) =>
         [...proceed()].sort((x, y) => x.name < y.name ? 1 : -1)[Symbol.iterator](),
@@ -132,7 +132,7 @@ Deno.test("DirectoryOpener.open() gives files first, unsorted, below the start o
   });
 });
 
-Deno.test("Walk() reports progress that never goes back, where directories are huge", async () => {
+Deno.test("Walk() reports progress that never decreases, where directories are huge", async () => {
   await withQuickTree({ "a/1": "", "a/2": "", "b/3": "", "c": "" }, async (root) => {
     const pacer = new Pacer();
     const { counts } = pacer;

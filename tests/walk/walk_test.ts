@@ -128,7 +128,7 @@ const BUDGETS: readonly [
   [0, "c/", ["", "c"]],
 ];
 
-Deno.test("Walk() checks the budget before a directory is opened, and reads it whole", async () => {
+Deno.test("Walk() checks the budget before it reads a directory, and reads it whole", async () => {
   await withQuickTree(BUDGET, async (root) => {
     for (const [maxScanned, after, opened, scanned, notOpened] of BUDGETS) {
       const what = `maxScanned ${maxScanned}, after ${after ?? "nothing"}`;
@@ -222,7 +222,7 @@ Deno.test("Walk.run() rejects with AbortError once the signal aborts", async () 
   });
 });
 
-Deno.test("Walk() loses nothing but what lies below a directory that cannot be read", async () => {
+Deno.test("Walk() loses only the entries below a directory that cannot be read", async () => {
   const tree: Record<string, string> = {};
   for (const a of ["a", "b", "c"]) {
     for (const b of ["a", "b", "c"]) {
@@ -252,7 +252,7 @@ Deno.test("Walk() loses nothing but what lies below a directory that cannot be r
 Deno.test(
   needing(
     LINKS,
-    "Walk() does not take a directory for listed where the link to it could not be read",
+    "Walk() visits a directory itself where the link to it could not be read",
   ),
   async () => {
     await withQuickTree({ "l": link("z"), "z/f": "" }, async (root) => {
@@ -272,7 +272,7 @@ Deno.test(
   },
 );
 
-Deno.test("Walk() cuts a long stretch of files into steps without loss", async () => {
+Deno.test("Walk() splits a long run of files into steps without loss", async () => {
   await withQuickTree({ "a/": "", "b": "" }, async (root) => {
     const names = Array.from({ length: 9000 }, (_, i) => `f${String(i).padStart(5, "0")}`);
     for (const name of names) Deno.writeTextFileSync(`${root}/a/${name}`, "");
