@@ -1,25 +1,25 @@
-/** A commit as git keeps it: a head of lines, and a message. */
+/** Parses commit objects: header lines, and a message. */
 import { byteText } from "./byte_text.ts";
 
-/** What is read of a commit. */
+/** The fields of a commit that are used here. */
 export interface CommitObject {
   /** The id of its tree. */
   readonly tree: string;
   readonly parents: readonly string[];
-  /** When it was committed, in seconds. */
+  /** The committer date, in seconds since 1970. */
   readonly date: number;
-  /** The first line of its message, cut. */
+  /** The first line of its message, truncated. */
   readonly subject: string;
 }
 
-/** The most parents of a commit. */
+/** Maximum parents of a commit. */
 const MAX_PARENTS = 64;
 
-/** The most characters of a subject, and bytes that are looked at to find as many. */
+/** Maximum characters of a subject, and maximum bytes decoded to find them. */
 const MAX_SUBJECT_LENGTH = 200;
 const MAX_SUBJECT_BYTES = 1024;
 
-/** Reads a commit; nothing if it is not one that is understood. */
+/** Parses a commit; returns `undefined` if it is malformed. */
 export function parseCommit(bytes: Uint8Array, hashLength: number): CommitObject | undefined {
   const text = byteText(bytes);
   const idEnd = (from: number): number => from + 2 * hashLength;
@@ -45,7 +45,7 @@ export function parseCommit(bytes: Uint8Array, hashLength: number): CommitObject
   return { tree, parents, date: dateIn(header), subject: subjectOf(message, encodingIn(header)) };
 }
 
-/** As git takes it: behind the last `>` of the second line, and none where the lines are others. */
+/** Parses the date as git does: behind the last `>` of the second line, 0 where the lines are others. */
 function dateIn(header: string): number {
   if (!header.startsWith("author")) return 0;
   const second = header.indexOf("\n") + 1;

@@ -1,18 +1,18 @@
-/** What is known of the commits of a repository: read once, and kept where there is a cache. */
+/** Reads the commits of a repository, and caches them where there is a cache. */
 import type { CacheKind, TreeCache } from "../cache/tree_cache.ts";
 import type { Pacer } from "../pacing/pacer.ts";
 import { type TreeChanges, TreeComparison } from "./tree_comparison.ts";
 import { type CommitObject, parseCommit } from "./commit_object.ts";
 import type { ObjectDatabase } from "./object_database.ts";
 
-/** What is known of a commit, and what it cost to know it: the same whoever reads it, and when. */
+/** A commit and the cost of reading it, which does not depend on what was read before. */
 export interface CommitRecord extends CommitObject {
   readonly id: string;
-  /** The length of the commit, in bytes. */
+  /** The length of the commit object, in bytes. */
   readonly bytes: number;
-  /** How much work it was to read it. */
+  /** The share of the {@linkcode WorkBudget} that reading it took. */
   readonly cost: number;
-  /** How it differs from its only parent, once that was asked. */
+  /** Its changes against its only parent, once requested. */
   readonly changes: TreeChanges | undefined;
 }
 
@@ -24,17 +24,17 @@ const CACHED_COMMITS: CacheKind<CommitRecord> = {
   },
 };
 
-/** The most objects that one reading looks at: commits, and pairs of trees. */
+/** Maximum objects that one history reads: commits, and pairs of trees. */
 const MAX_OBJECTS_READ = 15_000;
 
-/** The most bytes that these may have, in all. */
+/** Maximum bytes of these objects together. */
 const MAX_BYTES_READ = 32 * 1024 * 1024;
 
-/** Where records are kept. */
+/** The cache of records. */
 interface RecordsOptions {
-  /** What was kept by earlier readings, if anything may be. */
+  /** Records of earlier calls; `undefined` if nothing is cached. */
   readonly cache: TreeCache | undefined;
-  /** What tells the repository from all others. */
+  /** An identity that no other repository has. */
   readonly identity: string;
 }
 
@@ -55,7 +55,7 @@ export class CommitRecords {
     this.#pacer = pacer;
   }
 
-  /** A commit; nothing if it cannot be read, or would be too much. */
+  /** Reads a commit; returns `undefined` if it is unreadable or over a limit. */
   async read(id: string): Promise<CommitRecord | undefined> {
     const cached = this.#options.cache?.find(CACHED_COMMITS, this.#keyOf(id));
     const record = cached ?? await this.#readObject(id);
@@ -63,12 +63,12 @@ export class CommitRecords {
     return cached === undefined || this.#objects.budget.spend(cached.cost) ? record : undefined;
   }
 
-  /** How a commit differs from its only parent; nothing if that cannot be read, or would be too much. */
+  /** Compares a commit with its only parent; returns `undefined` if a tree is unreadable or over a limit. */
   async readChanges(record: CommitRecord, parent: CommitRecord): Promise<TreeChanges | undefined> {
     const cached = record.changes;
-    const room = { trees: this.#objectsLeft, bytes: this.#bytesLeft };
-    const changes = cached ??
-      await new TreeComparison(this.#objects, room, this.#pacer).compare(parent.tree, record.tree);
+    const limits = { trees: this.#objectsLeft, bytes: this.#bytesLeft };
+    const comparison = new TreeComparison(this.#objects, limits, this.#pacer);
+    const changes = cached ?? await comparison.compare(parent.tree, record.tree);
     if (changes === undefined || !this.#count(changes.trees, changes.bytes)) return undefined;
     if (cached === undefined) this.#store({ ...record, changes });
     return cached === undefined || this.#objects.budget.spend(cached.cost) ? changes : undefined;

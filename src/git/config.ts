@@ -1,13 +1,13 @@
-/** A configuration file of git, as data: what it includes is not read, and nothing in it is run. */
+/** Parses git configuration files as data: includes are not read, and nothing in them is run. */
 
 /** Values by name: `core.ignorecase`, `extensions.objectformat`. The last one of a name counts, as in git. */
 export type GitConfig = ReadonlyMap<string, string>;
 
-/** A section's head; one with a subsection is not looked at. */
+/** A section header; sections with a subsection are ignored. */
 const SECTION_HEADER = /^\s*\[\s*([-.0-9a-z]+)\s*(?:"(?:[^"\\]|\\.)*"\s*)?\]/i;
 const VARIABLE = /^\s*([a-z][-0-9a-z]*)[ \t]*(?:=(.*))?$/is;
 
-/** Reads a configuration file. What it cannot understand, it passes over. */
+/** Parses a configuration file, skipping malformed lines. */
 export function parseConfig(text: string): GitConfig {
   const config = new Map<string, string>();
   let section: string | undefined;
@@ -23,13 +23,13 @@ export function parseConfig(text: string): GitConfig {
   return config;
 }
 
-/** Whether a value is a true one. */
+/** Reports whether git takes a value as true. */
 export function isTrueValue(value: string | undefined): boolean {
   if (value === undefined) return false;
   return /^(true|yes|on)$/i.test(value) || /^[-+]?(0x)?0*[1-9a-f][0-9a-f]*[kmg]?$/i.test(value);
 }
 
-/** The lines of a text, with those that end in a backslash joined to the next. */
+/** Splits a text into lines, joining those that end in a backslash to the next. */
 function logicalLines(text: string): string[] {
   return text.replace(/^\uFEFF/, "").replace(/\r\n/g, "\n").replace(/\\\n/g, "").split("\n");
 }
@@ -38,7 +38,7 @@ const BLANK_CHARACTERS: ReadonlySet<string> = new Set(" \t\v\f\r");
 
 const ESCAPED_CHARACTERS: Readonly<Record<string, string>> = { b: "\b", n: "\n", t: "\t" };
 
-/** A value without quotes, comment and outer blanks. */
+/** Returns a value without its quotes, comment and surrounding blanks. */
 function parseValue(text: string): string {
   let value = "";
   let length = 0;

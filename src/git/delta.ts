@@ -1,10 +1,10 @@
-/** From how many bytes on a copy is left to the engine. Fewer are copied one by one, which takes less. */
+/** Minimum bytes of a copy done by `set`. Copying fewer one by one is faster. */
 const MIN_BULK_COPY_BYTES = 48;
 
 /**
- * What a delta makes of its base: git's own format, a list of copies from the base and of bytes to insert.
+ * Applies a delta to its base. A delta is a list of copies from the base and of bytes to insert.
  *
- * @returns Nothing if it does not fit the base, or does not give what it states.
+ * @returns The result; `undefined` if the delta does not match the base or its own stated length.
  */
 export function applyDelta(
   base: Uint8Array,
@@ -45,7 +45,7 @@ export function applyDelta(
       if (instruction & 64) count |= delta[at++]! << 16;
       if (count === 0) count = 0x10000;
     } else at += count;
-    // A command of no length has no meaning yet.
+    // Git reserves an instruction of length zero.
     if (count === 0 || at > delta.length) return undefined;
     if (start + count > from.length || written + count > length) return undefined;
     if (count >= MIN_BULK_COPY_BYTES) result.set(from.subarray(start, start + count), written);

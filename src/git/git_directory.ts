@@ -1,21 +1,21 @@
-/** Where git keeps what it knows of a repository. */
+/** Finds the git directory and the common directory of a repository. */
 import type { Pacer } from "../pacing/pacer.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
 import { decodeUtf8, readGitFile, UNREADABLE } from "./read_file.ts";
 
-/** A directory, or why it cannot be read: it lies outside the scope, or nothing usable is there. */
+/** A directory, or the reason that it cannot be used: outside the scope, or missing or malformed. */
 type GitDirectory = ScopedPath | "outside_scope" | "broken";
 
 /** The directories of a repository. */
 export interface GitDirectories {
-  /** What one worktree has for itself: the index. */
+  /** The git directory, of one work tree: it holds the index. */
   readonly gitDirectory: GitDirectory;
-  /** What all worktrees share: the configuration, `info/exclude`. */
+  /** The common directory of all work trees: it holds the configuration and `info/exclude`. */
   readonly commonDirectory: GitDirectory;
 }
 
-/** The longest `.git` or `commondir` file that is read, in bytes: a path and a word. */
+/** Maximum size of a `.git` or `commondir` file, in bytes: a path and a word. */
 const MAX_PATH_FILE_BYTES = 8 * 1024;
 
 const GITDIR_PREFIX = "gitdir: ";
@@ -48,7 +48,7 @@ async function gitDirectoryOf(scope: Scope, root: ScopedPath, pacer: Pacer): Pro
   return directoryAt(scope, root, text.slice(GITDIR_PREFIX.length));
 }
 
-/** The directory that a path leads to from another. */
+/** Resolves a path from a directory to a directory. */
 export function directoryAt(scope: Scope, from: ScopedPath, path: string): GitDirectory {
   const resolution = scope.follow(from.real, path);
   if (resolution.outcome === "directory") return resolution.end;
@@ -56,7 +56,7 @@ export function directoryAt(scope: Scope, from: ScopedPath, path: string): GitDi
   return isOutside ? "outside_scope" : "broken";
 }
 
-/** The text of a file that holds a path. */
+/** Reads a file that holds a path, without its line end. */
 async function readPathFile(scope: Scope, directory: ScopedPath, path: string, pacer: Pacer) {
   const read = await readGitFile(scope, directory, { path, maxBytes: MAX_PATH_FILE_BYTES }, pacer);
   return typeof read === "object" ? decodeUtf8(read.bytes).replace(/[\r\n]+$/, "") : read;

@@ -1,4 +1,4 @@
-/** Which commit is checked out: `HEAD`, and the references that it leads through. */
+/** Resolves `HEAD`, through symbolic references, to a commit. */
 import type { Pacer } from "../pacing/pacer.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
@@ -6,22 +6,22 @@ import { byteText } from "./byte_text.ts";
 import { decodeUtf8, type FileContents, readGitFile, UNREADABLE } from "./read_file.ts";
 import type { GitStore } from "./repository.ts";
 
-/** The longest reference that is read, in bytes. */
+/** Maximum size of a reference's file, in bytes. */
 const MAX_REF_BYTES = 8 * 1024;
 
-/** The largest `packed-refs` that is read, in bytes: some 200,000 references. */
+/** Maximum size of `packed-refs`, in bytes: some 200,000 references. */
 const MAX_PACKED_REFS_BYTES = 16 * 1024 * 1024;
 
-/** How many references one may lead through, as in git. */
+/** Maximum symbolic references followed, as in git. */
 const MAX_SYMBOLIC_REFS = 5;
 
-/** What each worktree has for itself. */
+/** References that belong to one work tree, not to all. */
 const WORKTREE_REF = /^(?:HEAD$|refs\/(?:bisect|worktree|rewritten)\/)/;
 
-/** A name of a reference that git would write, as far as it is also a path. */
+/** A valid reference name that is also a valid path. */
 const REF_NAME = /^refs(?:\/(?!\.)[^\/\0-\x20\x7F\uFFFD]+)+$/;
 
-/** The id of the commit that is checked out; nothing where the branch has no commit yet. */
+/** Returns the id of the checked-out commit; `undefined` if the branch has no commit yet. */
 export async function readHead(
   scope: Scope,
   store: GitStore,
@@ -47,7 +47,7 @@ export async function readHead(
   return UNREADABLE;
 }
 
-/** The contents of a reference's own file; a directory in its place may be a rest of others. */
+/** Reads a reference's own file. A directory in its place counts as none: other references left it. */
 async function readRefFile(
   scope: Scope,
   directory: ScopedPath,
@@ -62,7 +62,7 @@ async function readRefFile(
   return typeof read === "object" ? read.bytes : read;
 }
 
-/** What a reference names, if it is one of those that git keeps in one file, a line `<id> <name>` each. */
+/** Looks a reference up in `packed-refs`, where each line is `<id> <name>`. */
 async function findPackedRef(
   scope: Scope,
   { commonDirectory, hashLength }: GitStore,

@@ -1,6 +1,6 @@
 /**
- * What the last commits of a repository changed, read from its git directory alone: what `git log --no-merges
- * --name-only --no-renames` gives, without the commits that touch everything.
+ * Reads which paths the last commits changed, from the git directory alone: the output of `git log --no-merges
+ * --name-only --no-renames`, without the commits that touch everything.
  */
 import type { TreeCache } from "../cache/tree_cache.ts";
 import type { Pacer } from "../pacing/pacer.ts";
@@ -14,38 +14,38 @@ import { UNREADABLE } from "./read_file.ts";
 import type { Repository } from "./repository.ts";
 import { readShallow } from "./shallow.ts";
 
-/** A commit that has one parent, and differs from it in 500 paths at most. */
+/** A commit with one parent, and 500 changed paths at most. */
 export interface Commit {
   readonly id: string;
-  /** The first line of its message, up to 200 characters of it. */
+  /** The first line of its message, truncated to 200 characters. */
   readonly subject: string;
-  /** What differs from its parent: paths from the repository's root, as git stores them, in its order. */
+  /** Paths that differ from its parent, from the repository's root, as git stores and orders them. */
   readonly paths: readonly string[];
 }
 
-/** The last commits of what is checked out. */
+/** The last commits of the checked-out branch or commit. */
 export interface History {
-  /** The id of the commit that is checked out. */
+  /** The id of the checked-out commit. */
   readonly head: string;
   /** Newest first, as `git log` orders them. */
   readonly commits: readonly Commit[];
-  /** Whether there are as many as were asked for, or no more. Otherwise some could not be read, or not all. */
+  /** True if no commit is missing up to the requested number; false if one was unreadable or over a limit. */
   readonly isWhole: boolean;
 }
 
-/** How to read a history. */
+/** Options of {@linkcode readHistory}. */
 interface HistoryOptions {
-  /** The most commits to give. */
+  /** Maximum commits to return. */
   readonly maxCommits: number;
-  /** Where what was read is kept. */
+  /** A cache of commits. */
   readonly cache?: TreeCache | undefined;
 }
 
 /**
- * Reads the history of what is checked out. Left out are merges, commits without a parent, or whose parents a
- * shallow clone left out, and those that change more than 500 paths. Replacements and grafts are not looked at.
+ * Reads the history of the checked-out commit. Left out are merges, commits without a parent, or whose parents a
+ * shallow clone left out, and those that change more than 500 paths. Replacements and grafts are ignored.
  *
- * @returns Nothing where there is no commit yet.
+ * @returns The history; `undefined` if there is no commit yet.
  */
 export async function readHistory(
   scope: Scope,
@@ -72,7 +72,7 @@ export async function readHistory(
   }
 }
 
-/** What tells a git directory from another that is, or was, elsewhere or in its place. */
+/** Returns an identity that no directory elsewhere, or earlier at the same path, shares. */
 function gitDirectoryIdentity(
   { fileSystem }: Scope,
   { open, real }: ScopedPath,
@@ -91,7 +91,7 @@ class HistoryWalk {
   readonly #pacer: Pacer;
   readonly #visited = new Map<string, CommitRecord>();
   /**
-   * What waits for its turn, the next one last: by date, newest first; of those with one date, the first that came,
+   * Commits to visit, the next one last: by date, newest first; of equal dates, the first found comes first,
    * as in `git log`.
    */
   readonly #queue: CommitRecord[] = [];
@@ -102,7 +102,7 @@ class HistoryWalk {
     this.#pacer = pacer;
   }
 
-  /** Nothing if not even the first commit can be read. */
+  /** Returns the history; `undefined` if not even the first commit can be read. */
   async read(head: string, maxCommits: number): Promise<History | undefined> {
     if (!await this.#visit(head)) return undefined;
     const commits: Commit[] = [];
@@ -122,7 +122,7 @@ class HistoryWalk {
     return history(true);
   }
 
-  /** Puts a commit in the queue when it is met first. Returns whether it could be read. */
+  /** Adds a commit to the queue on its first visit. Reports whether it could be read. */
   async #visit(id: string): Promise<boolean> {
     if (this.#visited.has(id)) return true;
     const record = await this.#records.read(id);

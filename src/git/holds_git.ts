@@ -3,7 +3,7 @@ import type { Scope } from "../scope/scope.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
 
 /**
- * Whether a directory is the root of a repository: whether it holds `.git`, of any kind, as ripgrep takes it. A
+ * Reports whether a directory is the root of a repository: whether it holds `.git`, of any kind, as in ripgrep. A
  * link that leads out of the scope counts, dangling or not; a loop, and a link to nothing inside, do not. It counts
  * although the host hides it.
  */

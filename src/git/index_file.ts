@@ -1,38 +1,38 @@
 /**
- * The index of a repository: which paths git tracks. Only paths and modes are read.
+ * Parses the index of a repository for the paths that git tracks. Only paths and modes are read.
  *
- * Versions 2 to 4, SHA-1 and SHA-256, and sparse indexes. Anything else is refused as a whole: what git would not
- * write, such as a list that is cut or not in order, and an extension that must be understood and is not, such as
+ * Supports versions 2 to 4, SHA-1 and SHA-256, and sparse indexes. Anything else is refused whole: what git would not
+ * write, such as a list that is truncated or out of order, and a mandatory extension that is not supported, such as
  * that of a split index. The checksum is not compared, as git itself does not.
  */
 import type { Pacer } from "../pacing/pacer.ts";
 import { compareAt, pathStartOf, type SortedPaths } from "./tracked_files.ts";
 
-/** What an index says. */
+/** The content of an index. */
 export interface IndexFile {
   readonly paths: SortedPaths;
-  /** Whether a path that ends in a slash stands for all that is tracked below it. */
+  /** True if a path ending in a slash stands for everything tracked below it. */
   readonly isSparse: boolean;
 }
 
-/** The most entries that are read. */
+/** Maximum index entries. */
 export const MAX_INDEX_ENTRIES = 1_000_000;
 
-/** The most bytes that the file, and its paths written out, may take. */
+/** Maximum size of the file, and of its paths without prefix compression, in bytes. */
 export const MAX_INDEX_BYTES = 64 * 1024 * 1024;
 
-/** The longest path in bytes: as long as Windows takes, which takes the longest. */
+/** Maximum length of a path in bytes: that of Windows, the longest of all systems. */
 const MAX_INDEX_PATH_BYTES = 32 * 1024;
 
 const GITLINK_TYPE = 0o16;
 const EXTENDED_FLAG = 0x4000;
 const NAME_LENGTH_MASK = 0x0fff;
 
-/** How many entries to read between two looks at the clock, and how many bytes of paths. */
+/** Entries, and bytes of paths, read between two checks whether a pause is due. */
 const ENTRIES_PER_PAUSE_CHECK = 64;
 const BYTES_PER_PAUSE_CHECK = 256 * 1024;
 
-/** Reads an index; `undefined` if it is not one that is understood. */
+/** Parses an index; returns `undefined` if it is malformed or not supported. */
 export async function parseIndex(
   bytes: Uint8Array,
   hashLength: number,
@@ -46,14 +46,14 @@ export async function parseIndex(
   }
 }
 
-/** What tells that a file is no index. */
+/** The error of a malformed or unsupported index. */
 class InvalidIndex extends Error {}
 
 class IndexReader {
   readonly #bytes: Uint8Array;
   readonly #view: DataView;
   readonly #hashLength: number;
-  /** Where the checksum begins. */
+  /** The offset of the checksum. */
   readonly #end: number;
   #offset = 12;
 
@@ -68,7 +68,7 @@ class IndexReader {
     if (this.#end < 12 || this.#textAt(0) !== "DIRC") throw new InvalidIndex();
     const version = this.#view.getUint32(4);
     const count = this.#view.getUint32(8);
-    // The shortest entry, of version 4, has a fixed part, one byte for what is kept and one that ends it.
+    // The shortest entry, of version 4, has a fixed part, one byte for the prefix length and one NUL.
     const maxCount = Math.floor((this.#end - 12) / (42 + this.#hashLength + 2));
     if (version < 2 || version > 4 || count > Math.min(maxCount, MAX_INDEX_ENTRIES)) {
       throw new InvalidIndex();
@@ -87,7 +87,7 @@ class IndexReader {
     return { paths: paths.finish(), isSparse: this.#readExtensions() };
   }
 
-  /** Adds the path of the next entry. */
+  /** Reads the next entry, and adds its path. */
   #readEntry(version: number, paths: PathList): void {
     const start = this.#offset;
     const flagsAt = start + 40 + this.#hashLength;
@@ -117,7 +117,7 @@ class IndexReader {
     this.#checkEnd(this.#offset);
   }
 
-  /** Git's own way to write a number: seven bits a byte, and nothing written in two ways. */
+  /** Reads git's offset encoding: seven bits per byte, with one encoding for each number. */
   #readVarint(): number {
     let value = -1;
     let byte: number;
@@ -130,7 +130,7 @@ class IndexReader {
     return value;
   }
 
-  /** Reads the extensions. */
+  /** Reads the extensions; returns whether one marks a sparse index. */
   #readExtensions(): boolean {
     let isSparse = false;
     while (this.#offset + 8 <= this.#end) {
@@ -138,7 +138,7 @@ class IndexReader {
       this.#offset += 8 + this.#view.getUint32(this.#offset + 4);
       this.#checkEnd(this.#offset);
       if (name === "sdir") isSparse = true;
-      // What starts with a capital may be left unread.
+      // Extensions that start with a capital are optional.
       else if (!/^[A-Z]/.test(name)) throw new InvalidIndex();
     }
     return isSparse;
@@ -148,13 +148,13 @@ class IndexReader {
     return String.fromCharCode(...this.#bytes.subarray(at, at + 4));
   }
 
-  /** @throws {InvalidIndex} If the file ends before a place. */
+  /** @throws {InvalidIndex} If the entries end before an offset. */
   #checkEnd(place: number): void {
     if (place > this.#end) throw new InvalidIndex();
   }
 }
 
-/** Paths as they are added. */
+/** Builds {@linkcode SortedPaths}. */
 export class PathList {
   #bytes: Uint8Array;
   readonly #ends: Uint32Array;
@@ -168,20 +168,20 @@ export class PathList {
     this.#gitlinks = new Uint8Array(count);
   }
 
-  /** How many bytes they are. */
+  /** The length of all paths, in bytes. */
   get length(): number {
     return this.#length;
   }
 
-  /** The length of the path that was added last. */
+  /** The length of the last path, in bytes. */
   get lastLength(): number {
     return this.#count === 0 ? 0 : this.#length - pathStartOf(this.#ends, this.#count - 1);
   }
 
   /**
-   * Adds a path: the first bytes of the last one, and what follows.
+   * Adds a path: the first bytes of the last path, and a suffix.
    *
-   * @throws {InvalidIndex} If it does not come after the last one, or is too much.
+   * @throws {InvalidIndex} If it does not sort after the last one, or exceeds a limit.
    */
   add(prefixLength: number, suffix: Uint8Array, isGitlink: boolean): void {
     const from = this.#count === 0 ? 0 : pathStartOf(this.#ends, this.#count - 1);

@@ -1,14 +1,14 @@
-/** What compressed bytes begin with. What follows them is not looked at. */
+/** Inflates the zlib stream that `compressed` begins with; what follows the stream is ignored. */
 export type Inflate = (
   compressed: Uint8Array,
-  /** The most bytes to give. Of more than these there is nothing at all. */
+  /** Maximum bytes of the result. A longer result is `undefined`. */
   maxBytes: number,
 ) => Uint8Array | undefined;
 
-/** The size of the pieces that the result is put together from, at least and at most. */
+/** Minimum and maximum chunk size, in bytes. */
 const [MIN_PIECE, MAX_PIECE] = [1024, 2 * 1024 * 1024];
 
-/** Loads what turns the bytes of a zlib stream into what they stand for. */
+/** Loads zlib. */
 export async function loadInflate(): Promise<Inflate> {
   // Loaded on demand: few calls read objects of git.
   const { inflateSync } = await import("node:zlib");

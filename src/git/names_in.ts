@@ -8,16 +8,16 @@ import type { Scope } from "../scope/scope.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
 import { UNREADABLE } from "./read_file.ts";
 
-/** A directory of git's own, and the names in it that can be asked for, in order. */
+/** A directory in a git directory, and its addressable names, sorted. */
 interface DirectoryNames {
   readonly directory: ScopedPath;
   readonly names: readonly string[];
 }
 
-/** The most entries of such a directory that are read. */
+/** Maximum entries of such a directory. */
 const MAX_GIT_DIRECTORY_ENTRIES = 10_000;
 
-/** The names in a directory, by its path from another; nothing where there is none. */
+/** Lists the names in a directory, by its path from another; returns `undefined` if it is missing. */
 export async function namesIn(
   scope: Scope,
   from: ScopedPath,

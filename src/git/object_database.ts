@@ -1,4 +1,4 @@
-/** The objects of a repository: loose ones, each a file, and those in packs. */
+/** Reads the object database of a repository: loose objects and packs. */
 import { LruCache } from "../cache/lru_cache.ts";
 import type { Pacer } from "../pacing/pacer.ts";
 import type { Scope } from "../scope/scope.ts";
@@ -18,38 +18,38 @@ import { type RandomAccessFile, RandomAccessFiles } from "./random_access_files.
 import { readGitFile } from "./read_file.ts";
 import { WorkBudget } from "./work_budget.ts";
 
-/** The most packs that are looked into. */
+/** Maximum packs. */
 const MAX_PACKS = 64;
 
-/** How much is kept of what was unpacked last, and of what was asked for last, in bytes. */
+/** Maximum bytes of the caches of unpacked objects, and of requested objects. */
 const MAX_UNPACKED_BYTES = 16 * 1024 * 1024;
 const MAX_RECENT_BYTES = 8 * 1024 * 1024;
 
-/** The longest head of a loose object: a kind and a size. */
+/** Maximum length of a loose object's header, a kind and a size. */
 const MAX_LOOSE_HEADER_BYTES = 32;
 
-/** Where objects are, and how to read them. */
+/** The object directories, and the length of ids. */
 interface ObjectDatabaseOptions {
   readonly directories: readonly ScopedPath[];
   readonly hashLength: number;
 }
 
-/** What objects are found with, once there are any to find. */
+/** The packs, and the resources to read them with. */
 interface OpenPacks {
   readonly resources: PackResources;
-  /** The one that had the last object comes first. */
+  /** Most recently used first. */
   readonly packs: Pack[];
 }
 
-/** The objects of a repository. What it opens stays open until {@linkcode ObjectDatabase.close}. */
+/** An object database. Its files stay open until {@linkcode ObjectDatabase.close}. */
 export class ObjectDatabase {
-  /** How much the reading of objects may still cost. */
+  /** The budget for reading objects. */
   readonly budget: WorkBudget = new WorkBudget();
   readonly #scope: Scope;
   readonly #options: ObjectDatabaseOptions;
   readonly #pacer: Pacer;
   readonly #files: RandomAccessFiles;
-  /** Those that were asked for last. */
+  /** Objects requested last. */
   readonly #recent = new LruCache<string, GitObject>(MAX_RECENT_BYTES);
   #openPacks: OpenPacks | undefined;
 
@@ -60,12 +60,12 @@ export class ObjectDatabase {
     this.#pacer = pacer;
   }
 
-  /** The length of an id, in bytes. */
+  /** The length of an object id, in bytes. */
   get hashLength(): number {
     return this.#options.hashLength;
   }
 
-  /** The bytes of an object of a kind; nothing if it is missing, odd, too large or too much work. */
+  /** Reads an object of a kind; returns `undefined` if it is missing, malformed or over a limit. */
   async read(kind: ObjectKind, id: string): Promise<Uint8Array | undefined> {
     if (this.#pacer.isDue()) await this.#pacer.pause();
     this.#openPacks ??= await this.#findPacks();
@@ -137,7 +137,7 @@ export class ObjectDatabase {
     return undefined;
   }
 
-  /** Closes what is open. */
+  /** Closes all open files. */
   close(): void {
     this.#files.close();
   }
@@ -145,7 +145,7 @@ export class ObjectDatabase {
 
 const LOOSE_HEADER = /^(commit|tree|blob|tag) (0|[1-9]\d*)$/;
 
-/** What a loose object holds: its kind, its size, a NUL and as many bytes as it says. */
+/** Parses a loose object: its kind, its size, a NUL and as many bytes as stated. */
 function parseLooseObject(bytes: Uint8Array): GitObject | undefined {
   const end = bytes.subarray(0, MAX_LOOSE_HEADER_BYTES).indexOf(0);
   const head = LOOSE_HEADER.exec(String.fromCharCode(...bytes.subarray(0, Math.max(end, 0))));

@@ -4,17 +4,17 @@ import type { ScopedPath } from "../scope/scoped_path.ts";
 import { directoryAt } from "./git_directory.ts";
 import { decodeUtf8, readGitFile, UNREADABLE } from "./read_file.ts";
 
-/** The most directories that are looked into, and how deep one may name another. Git's own bound is the second. */
+/** Maximum object directories, and maximum depth of alternates, which is git's own bound. */
 const MAX_OBJECT_DIRECTORIES = 8;
 const MAX_ALTERNATES_DEPTH = 5;
 
-/** The longest list of other directories that is read, in bytes, and the most of them that are looked for. */
+/** Maximum size of `info/alternates`, in bytes, and maximum lines in it. */
 const MAX_ALTERNATES_BYTES = 64 * 1024;
 const MAX_ALTERNATES = 64;
 
 /**
- * Where the objects of a repository are: in its own directory, and in those that it borrows from
- * (`info/alternates`). If any of them cannot be reached, there is no telling what is missing.
+ * Finds the object directories of a repository: its own, and its alternates
+ * (`info/alternates`). All must be reachable, since any of them may hold objects that are needed.
  */
 export async function objectDirectoriesOf(
   scope: Scope,
@@ -56,7 +56,7 @@ async function alternatesOf(
   if (lines.length > MAX_ALTERNATES) return UNREADABLE;
   for (const line of lines) {
     const alternate = directoryAt(scope, directory, line);
-    // Git passes over one that is gone. What is in quotes is not unquoted.
+    // Git skips a missing one. Quoted paths are not supported.
     if (alternate === "outside_scope" || line.startsWith('"')) return UNREADABLE;
     if (typeof alternate === "object") alternates.push(alternate);
   }

@@ -1,4 +1,4 @@
-/** One pack: objects after each other, each compressed, many as a delta against another. */
+/** Reads a pack: a sequence of compressed objects, many of them deltas against another. */
 import type { Pacer } from "../pacing/pacer.ts";
 import type { LruCache } from "../cache/lru_cache.ts";
 import { applyDelta } from "./delta.ts";
@@ -7,16 +7,16 @@ import type { PackIndex } from "./pack_index.ts";
 import type { RandomAccessFile, RandomAccessFiles } from "./random_access_files.ts";
 import type { WorkBudget } from "./work_budget.ts";
 
-/** The largest object that is read, in bytes. */
+/** Maximum size of an object, in bytes. */
 export const MAX_OBJECT_BYTES = 2 * 1024 * 1024;
 
-/** How much an object takes besides its bytes. */
+/** Estimated memory of a cached object besides its content, in bytes. */
 export const OBJECT_OVERHEAD_BYTES = 256;
 
-/** The most deltas on the way to an object. Git makes no more. */
+/** Maximum length of a delta chain, which is git's own bound. */
 const MAX_DELTA_CHAIN = 4095;
 
-/** An object, unpacked. */
+/** An inflated object, with its deltas applied. */
 export interface GitObject {
   readonly kind: ObjectKind;
   readonly bytes: Uint8Array;
@@ -37,33 +37,33 @@ const REFERENCE_DELTA = 7;
 const PACK_SIGNATURE = 0x5041434b;
 const PACK_HEADER_BYTES = 12;
 
-/** How much is looked at to read an entry's head: its size, and a place or an id. */
+/** Maximum length of an entry's header, in bytes: its size, and the offset or id of a base. */
 const ENTRY_HEADER_BYTES = 64;
 
-/** How much more than itself the compressed form of an object may take, in bytes. */
+/** Returns the maximum compressed size of an object, in bytes. */
 function maxCompressedBytes(size: number): number {
   return size + (size >>> 11) + 64;
 }
 
-/** What packs need to be read. */
+/** The resources that all packs of an object database share. */
 export interface PackResources {
   readonly files: RandomAccessFiles;
   readonly inflate: Inflate;
-  /** What was unpacked last, by pack and place: most deltas have the bases of others. */
+  /** Objects unpacked last, by pack and offset: most deltas share a base with others. */
   readonly unpacked: LruCache<number, GitObject>;
   readonly budget: WorkBudget;
   readonly hashLength: number;
   readonly pacer: Pacer;
 }
 
-/** The head of an entry. */
+/** The header of a pack entry. */
 interface PackEntry {
   readonly type: number;
-  /** The size of what the compressed bytes stand for. */
+  /** The inflated size, in bytes. */
   readonly size: number;
-  /** Where the compressed bytes begin. */
+  /** The offset of the compressed bytes. */
   readonly start: number;
-  /** Of a delta: where its base is. */
+  /** The offset of a delta's base; `undefined` for other entries. */
   readonly baseOffset: number | undefined;
 }
 
@@ -72,7 +72,7 @@ export class Pack {
   readonly index: PackIndex;
   readonly #resources: PackResources;
   readonly #file: RandomAccessFile;
-  /** What makes a key of a place in this pack: packs are shorter than this. */
+  /** Added to an offset, makes a key unique among packs; packs are shorter than 2^42 bytes. */
   readonly #firstKey: number;
   #isSupported: boolean | undefined;
 
@@ -84,11 +84,11 @@ export class Pack {
     this.index = index;
   }
 
-  /** The object at a place; nothing if it cannot be read, or is too large or too much work. */
+  /** Reads the object at an offset; returns `undefined` if it is unreadable or over a limit. */
   async read(offset: number): Promise<GitObject | undefined> {
     this.#isSupported ??= await this.#hasSupportedHeader();
     if (!this.#isSupported) return undefined;
-    // Only places, since what stands there could be large.
+    // Only offsets, since the deltas themselves could be large.
     const deltas: number[] = [];
     let object = await this.#readBase(offset, deltas);
     for (let at = deltas.pop(); at !== undefined && object !== undefined; at = deltas.pop()) {
@@ -97,7 +97,7 @@ export class Pack {
     return object;
   }
 
-  /** The first object on the way down from a place that is no delta, or was unpacked before. */
+  /** Follows a delta chain to its base or a cached object, adding the offsets of the deltas to `deltas`. */
   async #readBase(offset: number, deltas: number[]): Promise<GitObject | undefined> {
     const { unpacked, pacer, budget } = this.#resources;
     for (let at = offset; deltas.length <= MAX_DELTA_CHAIN;) {
@@ -117,7 +117,7 @@ export class Pack {
     return undefined;
   }
 
-  /** What the delta at a place makes of its base. */
+  /** Applies the delta at an offset to its base. */
   async #applyDeltaAt(
     { kind, bytes: base }: GitObject,
     offset: number,
@@ -173,7 +173,7 @@ export class Pack {
     return baseOffset === undefined ? undefined : { type, size, start: offset + at, baseOffset };
   }
 
-  /** The bytes of an entry: exactly as many as it states. */
+  /** Inflates an entry, which must have exactly its stated size. */
   async #unpack({ size, start }: PackEntry): Promise<Uint8Array | undefined> {
     const { files, inflate, budget } = this.#resources;
     if (!budget.spendOnUnpacking(size)) return undefined;

@@ -1,21 +1,21 @@
-/** The index of a pack, version 2: where in the pack an object is. It is read in small parts. */
+/** Reads a pack index, version 2, in small parts: the offset in the pack of each object id. */
 import type { RandomAccessFile, RandomAccessFiles } from "./random_access_files.ts";
 import { compareAt } from "./tracked_files.ts";
 
 const PACK_INDEX_SIGNATURE = 0xff744f63;
 const PACK_INDEX_VERSION = 2;
 
-/** Where the table begins that tells how many ids start with a byte up to each. */
+/** The offsets of the fan-out table, which counts the ids up to each first byte, and of the ids. */
 const FANOUT_START = 8;
 const IDS_START = FANOUT_START + 256 * 4;
 
-/** How many ids are read at once: ids are spread evenly, so that where one is can be told to some dozens. */
+/** Ids read at once: ids are spread evenly, so the position of one can be estimated to some dozens. */
 const IDS_PER_READ = 128;
 
-/** Up to which size an index is read whole, in bytes: a repository may have many small ones. */
+/** Maximum size of an index that is read whole, in bytes: a repository may have many small ones. */
 const MAX_WHOLE_BYTES = 256 * 1024;
 
-/** What marks a place that is written in the table for large ones. */
+/** Marks an index into the table of 64-bit offsets. */
 const LARGE_OFFSET_FLAG = 0x80000000;
 
 /** The index of a pack. */
@@ -24,7 +24,7 @@ export class PackIndex {
   readonly #file: RandomAccessFile;
   readonly #hashLength: number;
   #whole: Uint8Array | undefined;
-  /** `null` if it is no index that is understood. */
+  /** The fan-out table; `null` if the index is malformed or not supported. */
   #fanout: Uint32Array | null | undefined;
 
   constructor(files: RandomAccessFiles, file: RandomAccessFile, hashLength: number) {
@@ -33,7 +33,7 @@ export class PackIndex {
     this.#hashLength = hashLength;
   }
 
-  /** The place of an object in the pack; nothing if it is not in it. */
+  /** Returns the offset of an object in the pack; `undefined` if it is not in it. */
   async find(id: Uint8Array): Promise<number | undefined> {
     this.#fanout ??= await this.#readFanout();
     if (this.#fanout === null) return undefined;
@@ -54,7 +54,7 @@ export class PackIndex {
       if (position.index === 0 && from > low) high = from;
       else if (position.index === to - from && to < high) low = to;
       else return undefined;
-      // From here on by halves, since the ids may not be spread evenly after all.
+      // Binary search from here on, since the ids may not be spread evenly after all.
       guess = (low + high) >>> 1;
     }
     return undefined;
@@ -78,7 +78,7 @@ export class PackIndex {
     return isInOrder && this.#offsetsStart(fanout) <= this.#file.info.size ? fanout : null;
   }
 
-  /** Where the table of places begins: behind the ids and a checksum for each. */
+  /** Returns the position of the table of offsets: behind the ids and a checksum for each. */
   #offsetsStart(fanout: Uint32Array): number {
     return IDS_START + fanout[255]! * (this.#hashLength + 4);
   }
@@ -91,7 +91,7 @@ export class PackIndex {
     return await this.#readInteger(large + 8 * (short - LARGE_OFFSET_FLAG), 8);
   }
 
-  /** A number of some bytes, the highest first. */
+  /** Reads a big-endian integer. */
   async #readInteger(position: number, length: number): Promise<number | undefined> {
     const bytes = await this.#read(position, length);
     return bytes?.reduce((number, byte) => number * 256 + byte, 0);
@@ -104,7 +104,7 @@ export class PackIndex {
   }
 }
 
-/** Where an id is among sorted ones, or would be. */
+/** Searches sorted ids for an id; `index` is its position, or where it would be. */
 function searchIds(
   ids: Uint8Array,
   id: Uint8Array,

@@ -1,41 +1,41 @@
-/** Reads parts of files that are too large to be read whole. */
+/** Random access to files that are too large to be read whole. */
 import { LruCache } from "../cache/lru_cache.ts";
 import type { FileSystem, RegularFile } from "../scope/file_system.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
 import type { WorkBudget } from "./work_budget.ts";
 
-/** A file that parts are read from. */
+/** A file for random access. */
 export interface RandomAccessFile {
   readonly path: ScopedPath;
-  /** What it was when it was found. */
+  /** Its metadata when it was found. */
   readonly info: Deno.FileInfo;
 }
 
-/** The most files that are open at a time. */
+/** Maximum open files. */
 const MAX_OPEN_FILES = 32;
 
-/** How much is read at once where little is asked for, in bytes. */
+/** The size of the aligned windows in which small parts are read, in bytes. */
 const WINDOW_BYTES = 16 * 1024;
 
-/** How much of what was read is kept, in bytes. */
+/** Maximum size of the cached windows, in bytes. */
 const MAX_WINDOWS_BYTES = 4 * 1024 * 1024;
 
-/** Files that parts are read from. Few are open at a time, and none once this is closed. */
+/** Random access to files. At most 32 are open at a time, and none once this is closed. */
 export class RandomAccessFiles {
-  /** Those that were opened first come first. */
+  /** Oldest first. */
   readonly #openFiles = new Map<RandomAccessFile, RegularFile>();
   readonly #firstKeys = new Map<RandomAccessFile, number>();
   readonly #recentWindows = new LruCache<number, Uint8Array>(MAX_WINDOWS_BYTES);
   readonly #fileSystem: FileSystem;
   readonly #budget: WorkBudget;
 
-  /** @param work What opening a file counts as. */
+  /** @param work The budget that opening a file is charged to. */
   constructor(fileSystem: FileSystem, work: WorkBudget) {
     this.#fileSystem = fileSystem;
     this.#budget = work;
   }
 
-  /** A file to read parts from; nothing unless it is a regular file. */
+  /** Stats a file for random access; returns `undefined` unless it is a regular file. */
   find(path: ScopedPath): RandomAccessFile | undefined {
     try {
       const info = this.#fileSystem.lstat(path.open);
@@ -45,7 +45,7 @@ export class RandomAccessFiles {
     }
   }
 
-  /** A part of a file; nothing if it has no such part, or cannot be read. */
+  /** Reads a part of a file; returns `undefined` if it lies past the end or cannot be read. */
   async read(
     file: RandomAccessFile,
     position: number,
@@ -62,7 +62,7 @@ export class RandomAccessFiles {
     }
   }
 
-  /** All of a small file, which is not left open. */
+  /** Reads all of a small file, and closes it. */
   async readWhole(file: RandomAccessFile): Promise<Uint8Array | undefined> {
     const bytes = await this.read(file, 0, file.info.size);
     this.#close(file);
@@ -70,8 +70,8 @@ export class RandomAccessFiles {
   }
 
   /**
-   * A part, but what lies around it is read as well and kept for a while, since what is asked for next may be
-   * there. The end of the file may cut it short.
+   * Reads a part through cached windows, since the next part is often near. At the end of the file, the result
+   * may be shorter.
    */
   async readNear(
     file: RandomAccessFile,
@@ -123,7 +123,7 @@ export class RandomAccessFiles {
     this.#openFiles.delete(file);
   }
 
-  /** Closes what is open. */
+  /** Closes all open files. */
   close(): void {
     for (const file of this.#openFiles.keys()) this.#close(file);
   }

@@ -1,4 +1,4 @@
-/** Reads the small files that git keeps. */
+/** Reads regular files, small files of a git directory among them, through the cache. */
 import { errorCodeOf } from "../errors.ts";
 import type { Pacer } from "../pacing/pacer.ts";
 import { takePaced } from "../pacing/steps.ts";
@@ -7,35 +7,35 @@ import type { Scope } from "../scope/scope.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
 import { type ValidatedKind, VALIDATOR_BYTES } from "../scope/revalidation.ts";
 
-/** What stands for the contents of a file that is there, but cannot be read. */
+/** The result for a file that exists, but cannot be read. */
 export const UNREADABLE = Symbol("unreadable");
 
-/** The contents of a file; `undefined` where there is none. */
+/** The contents of a file; `undefined` if it does not exist. */
 export type FileContents = Uint8Array | typeof UNREADABLE | undefined;
 
-/** How to read a file, and what to make of it. */
+/** Options of {@linkcode readFileAs}. */
 interface ReadFileOptions<Value> {
-  /** A larger one cannot be read. */
+  /** Maximum size, in bytes; a larger file is unreadable. */
   readonly maxBytes: number;
-  /** What is made of the contents; nothing where they are not what they should be. */
+  /** Parses the contents; returns `undefined` if they are malformed. */
   readonly parse: (bytes: Uint8Array) => Value | Promise<Value | undefined>;
-  /** How that is kept for later calls. */
+  /** The kind and the key of the parsed value in the cache. */
   readonly cacheKind: ValidatedKind<Value>;
   readonly cacheKey: string;
-  /** The largest file of which it is kept, in bytes. */
+  /** Maximum size of a file whose value is cached, in bytes. */
   readonly maxCachedBytes: number;
 }
 
-/** Small files by their path, as they were read. */
+/** Contents of small files, by path. */
 const CACHED_FILES: ValidatedKind<Uint8Array> = {
   name: "file",
   bytesOf: ({ value }) => VALIDATOR_BYTES + value.length,
 };
 
-/** The largest file that is kept for later calls, in bytes. */
+/** Maximum size of a file whose contents are cached, in bytes. */
 const MAX_CACHED_FILE_BYTES = 64 * 1024;
 
-/** What is made of a regular file, or was by an earlier call; anything else counts as none. */
+/** Reads and parses a regular file, or returns the cached value; anything but a regular file counts as missing. */
 export async function readFileAs<Value>(
   { fileSystem, revalidation }: Scope,
   path: ScopedPath,
@@ -54,7 +54,7 @@ export async function readFileAs<Value>(
     bytes = await takePaced(readSeenFile(path, info, maxBytes), pacer);
   } catch (error) {
     pacer.check();
-    // Below a file there is none either: explain_path asks for paths that do not exist.
+    // A path below a file is missing too: explain_path takes paths that do not exist.
     const code = errorCodeOf(error);
     return code === "not_found" || code === "not_a_directory" ? undefined : UNREADABLE;
   }
@@ -65,8 +65,8 @@ export async function readFileAs<Value>(
 }
 
 /**
- * The contents of a regular file, if it is not larger than `maxBytes`; anything else counts as none. The
- * caller must not change them.
+ * Reads a regular file of at most `maxBytes` bytes; anything else counts as missing. The
+ * caller must not change the result.
  */
 export function readRegularFile(
   scope: Scope,
@@ -74,7 +74,7 @@ export function readRegularFile(
   maxBytes: number,
   pacer: Pacer,
 ): Promise<FileContents> {
-  // A copy, since the buffer that was read into is longer.
+  // A copy, since the buffer is longer than the file.
   const parse = (bytes: Uint8Array): Uint8Array => bytes.slice();
   const cache = { cacheKind: CACHED_FILES, cacheKey: path.open };
   const bounds = { maxBytes, maxCachedBytes: MAX_CACHED_FILE_BYTES };
@@ -82,8 +82,8 @@ export function readRegularFile(
 }
 
 /**
- * The contents of a file of git's own, by its path from a directory. Unlike a `.gitignore`, it may be behind a
- * link; where that leaves the scope, it cannot be read.
+ * Reads a file of a git directory, by its path from a directory. Unlike a `.gitignore`, it may be behind a
+ * link; if that leads out of the scope, the file is unreadable.
  */
 export async function readGitFile(
   scope: Scope,
@@ -99,7 +99,7 @@ export async function readGitFile(
   return bytes === UNREADABLE ? UNREADABLE : { path: end, bytes };
 }
 
-/** Finds a file of git's own, by its path from a directory. */
+/** Resolves a file of a git directory, by its path from a directory. */
 export function locateGitFile(
   scope: Scope,
   directory: ScopedPath,
@@ -112,7 +112,7 @@ export function locateGitFile(
   return resolution.outcome === "file" ? resolution.end : UNREADABLE;
 }
 
-/** The text of a file, as git takes it: a byte order mark is part of it. */
+/** Decodes UTF-8 as git does: a byte order mark is part of the text. */
 export function decodeUtf8(bytes: Uint8Array): string {
   return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
 }

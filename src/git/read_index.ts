@@ -8,24 +8,24 @@ import { MAX_INDEX_BYTES, parseIndex, PathList } from "./index_file.ts";
 import { locateGitFile, readFileAs, UNREADABLE } from "./read_file.ts";
 import { foldAsciiCase, pathStartOf, type SortedPaths, TrackedFiles } from "./tracked_files.ts";
 
-/** How an index is to be read. */
+/** Options of {@linkcode readIndex}. */
 interface IndexOptions {
   /** The length of a hash, in bytes. */
   readonly hashLength: number;
-  /** Whether names that differ by the case of ASCII letters are one. */
+  /** True if names that differ only in the case of ASCII letters are equal. */
   readonly foldsCase: boolean;
 }
 
-/** How many paths to handle between two looks at the clock. */
+/** Paths handled between two checks whether a pause is due. */
 const PATHS_PER_PAUSE_CHECK = 64;
 
-/** Indexes by their path and how they were read. */
+/** Parsed indexes, by path and options. */
 const CACHED_INDEXES: ValidatedKind<TrackedFiles> = {
   name: "index",
   bytesOf: ({ value }) => VALIDATOR_BYTES + value.size,
 };
 
-/** What git tracks; nothing where there is no index yet. */
+/** Reads the tracked files: none if there is no index yet. */
 export async function readIndex(
   scope: Scope,
   directory: ScopedPath,
@@ -54,7 +54,7 @@ export async function readIndex(
 
 const NO_TRACKED_FILES = new TrackedFiles(new PathList(0, 0).finish(), false, false);
 
-/** The paths with small letters, and in their order. */
+/** Returns the paths in lower case, sorted again. */
 async function foldPaths(paths: SortedPaths, pacer: Pacer): Promise<SortedPaths> {
   const sorted = await sortPaced(await foldedKeysOf(paths, pacer), pacer);
   const list = new PathList(sorted.length, paths.bytes.length);
@@ -67,7 +67,7 @@ async function foldPaths(paths: SortedPaths, pacer: Pacer): Promise<SortedPaths>
   return list.finish();
 }
 
-/** A text for each path: a character for each byte, and a NUL after that of a repository, which changes no order. */
+/** Returns a text per path: a character per byte, and a NUL after a gitlink, which changes no order. */
 async function foldedKeysOf(
   { bytes, ends, gitlinks }: SortedPaths,
   pacer: Pacer,

@@ -8,40 +8,40 @@ import { decodeUtf8, readGitFile, UNREADABLE } from "./read_file.ts";
 import { readIndex } from "./read_index.ts";
 import type { TrackedFiles } from "./tracked_files.ts";
 
-/** The largest configuration and `info/exclude` that are read, in bytes. */
+/** Maximum sizes of a configuration file and of `info/exclude`, in bytes. */
 const MAX_CONFIG_BYTES = 256 * 1024;
 const MAX_EXCLUDE_BYTES = 1024 * 1024;
 
 const HASH_LENGTHS: Readonly<Record<string, number>> = { sha1: 20, sha256: 32 };
 
-/** The highest `core.repositoryFormatVersion` that is understood. */
+/** Maximum supported `core.repositoryFormatVersion`. */
 const MAX_FORMAT_VERSION = "1";
 
-/** Where a repository keeps its commits. */
+/** The directories that hold a repository's references and objects. */
 export interface GitStore {
-  /** What its worktree has for itself: `HEAD`. */
+  /** The git directory, of one work tree: it holds `HEAD`. */
   readonly gitDirectory: ScopedPath;
-  /** What all worktrees share: objects, and most references. */
+  /** The common directory of all work trees: it holds objects and most references. */
   readonly commonDirectory: ScopedPath;
-  /** The length of its hashes, in bytes. */
+  /** The length of an object id, in bytes. */
   readonly hashLength: number;
 }
 
-/** A repository, as far as what it ignores and its history go. Nothing in it is run, and what it includes is not read. */
+/** A repository, read for its ignore rules and history. Nothing in it is run, and no included configuration is read. */
 export class Repository {
   readonly #scope: Scope;
   readonly #directories: GitDirectories;
-  /** The length of its hashes in bytes; `undefined` where its index cannot be understood. */
+  /** The length of an object id in bytes; `undefined` if the index cannot be read. */
   readonly #hashLength: number | undefined;
   readonly #hasRefFiles: boolean;
   #trackedFiles: Promise<TrackedFiles | typeof UNREADABLE> | undefined;
   /** The directory that holds `.git`. */
   readonly root: ScopedPath;
-  /** Whether the host hides what git keeps of it: its rules hold, but nothing may tell that it is there. */
+  /** True if the policy hides any of its git files: its rules hold, but no result may reveal that it exists. */
   readonly isHidden: boolean;
-  /** Whether it takes names that differ by the case of ASCII letters for one (`core.ignoreCase`). */
+  /** True if names that differ only in the case of ASCII letters are equal (`core.ignoreCase`). */
   readonly ignoresCase: boolean;
-  /** What it tracks, once it is read. */
+  /** The tracked files, once they are read. */
   tracked: TrackedFiles | typeof UNREADABLE | undefined;
 
   private constructor(
@@ -65,12 +65,12 @@ export class Repository {
       typeof gitDirectory === "object" &&
       isWorkTree(scope.unfiltered, gitDirectory, root, settings);
     this.ignoresCase = isTrueValue(settings.get("core.ignorecase"));
-    // Git's other way is a table of its own (`reftable`).
+    // Git's other format, `reftable`, is not supported.
     this.#hasRefFiles = (settings.get("extensions.refstorage") ?? "files") === "files";
     this.#hashLength = hasReadableIndex ? HASH_LENGTHS[objectFormatOf(settings)] : undefined;
   }
 
-  /** The repository whose root is a directory that holds `.git`. */
+  /** Opens the repository whose root is a directory that holds `.git`. */
   static async at(scope: Scope, root: ScopedPath, pacer: Pacer): Promise<Repository> {
     const { unfiltered } = scope;
     const directories = await gitDirectoriesOf(scope, root, pacer);
@@ -86,7 +86,7 @@ export class Repository {
     return new Repository(scope, root, directories, config);
   }
 
-  /** Where its commits are; `undefined` where that cannot be reached or understood. */
+  /** The directories of its commits; `undefined` if they cannot be reached or are not supported. */
   get store(): GitStore | undefined {
     const { gitDirectory, commonDirectory } = this.#directories;
     const hashLength = this.#hashLength;
@@ -98,13 +98,13 @@ export class Repository {
     return hashLength === undefined ? undefined : { gitDirectory, commonDirectory, hashLength };
   }
 
-  /** Its `info/exclude`, if it has one. */
+  /** Reads its `info/exclude`, if it has one. */
   async readExclude(
     pacer: Pacer,
   ): Promise<{ readonly path: ScopedPath; readonly text: string } | typeof UNREADABLE | undefined> {
     const { gitDirectory, commonDirectory } = this.#directories;
     if (typeof commonDirectory === "string") {
-      // What is no repository, or lies outside, is said in other ways.
+      // No repository, and one outside the scope, are reported elsewhere.
       return commonDirectory === "broken" && typeof gitDirectory === "object"
         ? UNREADABLE
         : undefined;
@@ -114,7 +114,7 @@ export class Repository {
     return typeof read === "object" ? { path: read.path, text: decodeUtf8(read.bytes) } : read;
   }
 
-  /** Reads what it tracks, once. */
+  /** Reads the tracked files, once. */
   async readTracked(pacer: Pacer): Promise<TrackedFiles | typeof UNREADABLE> {
     this.#trackedFiles ??= this.#readIndex(pacer);
     return this.tracked = await this.#trackedFiles;
@@ -149,7 +149,7 @@ function isSupported(config: GitConfig): boolean {
     Object.hasOwn(HASH_LENGTHS, objectFormatOf(config));
 }
 
-/** Whether the files that it tracks are those below the directory that holds `.git`. */
+/** Reports whether the work tree is the directory that holds `.git`. */
 function isWorkTree(scope: Scope, own: ScopedPath, root: ScopedPath, config: GitConfig): boolean {
   const other = config.get("core.worktree");
   if (other === undefined) return true;

@@ -3,10 +3,10 @@ import type { Scope } from "../scope/scope.ts";
 import { decodeUtf8, readGitFile, UNREADABLE } from "./read_file.ts";
 import type { GitStore } from "./repository.ts";
 
-/** The largest list that is read, in bytes. */
+/** Maximum size of the file `shallow`, in bytes. */
 const MAX_SHALLOW_BYTES = 1024 * 1024;
 
-/** The commits whose parents a shallow clone left out. */
+/** Reads the ids of the commits whose parents a shallow clone left out. */
 export async function readShallow(
   scope: Scope,
   { commonDirectory, hashLength }: GitStore,

@@ -1,11 +1,11 @@
-/** The paths that git tracks. They are only compared with names that were read from disk, never opened. */
+/** The paths that git tracks. They are only compared with names read from disk, never opened. */
 
-/** Paths as bytes, in the order of their bytes, one after the other. */
+/** Paths as bytes, concatenated, in byte order. */
 export interface SortedPaths {
   readonly bytes: Uint8Array;
-  /** Where each one ends. */
+  /** The end of each path. */
   readonly ends: Uint32Array;
-  /** Of each one: whether it is another repository, not a file. */
+  /** 1 for each path that is a gitlink, a repository of its own, and 0 for each file. */
   readonly gitlinks: Uint8Array;
 }
 
@@ -16,12 +16,12 @@ const pathEncoder = new TextEncoder();
 export class TrackedFiles {
   readonly #paths: SortedPaths;
   readonly #foldsCase: boolean;
-  /** Whether some paths stand for whole directories. */
+  /** True if some paths stand for whole directories. */
   readonly #isSparse: boolean;
 
   /**
-   * @param foldsCase Whether the paths are folded, so that names must be.
-   * @param isSparse Whether a path that ends in a slash stands for all that is tracked below it.
+   * @param foldsCase True if the paths are in lower case, so that names must be folded.
+   * @param isSparse True if a path ending in a slash stands for everything tracked below it.
    */
   constructor(paths: SortedPaths, foldsCase: boolean, isSparse: boolean) {
     this.#paths = paths;
@@ -29,13 +29,13 @@ export class TrackedFiles {
     this.#isSparse = isSparse;
   }
 
-  /** How much it takes, in bytes. */
+  /** The memory that it takes, in bytes. */
   get size(): number {
     const { bytes, ends, gitlinks } = this.#paths;
     return bytes.buffer.byteLength + ends.buffer.byteLength + gitlinks.buffer.byteLength;
   }
 
-  /** Those in a directory, by its path from the root of the repository: `""`, or a path that ends in `/`. */
+  /** Returns those in a directory, by its path from the repository's root: `""`, or a path ending in `/`. */
   in(directory: string): TrackedDirectory {
     const prefix = this.#toBytes(directory);
     const range = { low: this.#search(prefix, false), high: this.#search(prefix, true) };
@@ -62,7 +62,7 @@ export class TrackedFiles {
     return bytes;
   }
 
-  /** Whether a path of a sparse index stands for a directory or one above it. */
+  /** Reports whether an entry of a sparse index stands for a directory or one above it. */
   #isCollapsed(prefix: Uint8Array): boolean {
     for (let i = prefix.indexOf(SLASH_BYTE); i >= 0; i = prefix.indexOf(SLASH_BYTE, i + 1)) {
       const directory = prefix.subarray(0, i + 1);
@@ -72,7 +72,7 @@ export class TrackedFiles {
     return false;
   }
 
-  /** The index of the first path that is not below `key`; or, `isPast`, of the first after all that start so. */
+  /** Returns the index of the first path not before `key`; with `isPast`, of the first after all with that prefix. */
   #search(
     key: Uint8Array,
     isPast: boolean,
@@ -99,20 +99,20 @@ export class TrackedFiles {
   }
 }
 
-/** What git tracks in one directory. */
+/** The tracked entries of one directory. */
 export interface TrackedDirectory {
-  /** Whether a sparse index does not tell. */
+  /** True if a sparse index does not list its entries. */
   readonly isUnknown: boolean;
-  /** Whether a file is tracked; of a directory, whether anything in it is, or it is a repository that is. */
+  /** Reports whether a file is tracked, or anything in a directory, or a directory itself as a gitlink. */
   has(name: string, isDirectory: boolean): boolean;
 }
 
-/** Where a path starts. */
+/** Returns the start of a path. */
 export function pathStartOf(ends: Uint32Array, index: number): number {
   return index === 0 ? 0 : ends[index - 1]!;
 }
 
-/** Compares a piece of `a` with one of `b` by their bytes. */
+/** Compares a range of `a` with a range of `b`, byte by byte. */
 export function compareAt(
   a: Uint8Array,
   start: number,
@@ -129,7 +129,7 @@ export function compareAt(
   return (end - start) - (to - from);
 }
 
-/** Makes ASCII letters small, as git does where `core.ignoreCase` is set. */
+/** Lower-cases ASCII letters in place, as git does with `core.ignoreCase`. */
 export function foldAsciiCase(bytes: Uint8Array): void {
   for (let i = 0; i < bytes.length; i++) {
     if (bytes[i]! >= 0x41 && bytes[i]! <= 0x5a) bytes[i]! |= 0x20;

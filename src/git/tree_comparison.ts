@@ -1,49 +1,49 @@
-/** Which paths differ between two trees. */
+/** Compares two trees of the object database. */
 import type { Pacer } from "../pacing/pacer.ts";
 import type { ObjectDatabase } from "./object_database.ts";
 import { MAX_TREE_PATH_BYTES, TreeCursor } from "./tree_object.ts";
 
-/** What a comparison found, and what it cost. */
+/** The result of a comparison, and its cost. */
 export interface TreeChanges {
   /** The paths that differ, in git's order; `undefined` where they are too many. */
   readonly paths: readonly string[] | undefined;
-  /** How many pairs of trees were opened. */
+  /** Number of pairs of trees that were read. */
   readonly trees: number;
-  /** How many bytes they have, and the paths. Of a pair, the larger one counts. */
+  /** Bytes of those trees, the larger one of each pair, and of the paths. */
   readonly bytes: number;
-  /** How much work it was. */
+  /** The share of the {@linkcode WorkBudget} that it took. */
   readonly cost: number;
 }
 
-/** The most paths of one commit. One that changes more tells nothing of any of them. */
+/** Maximum changed paths of a commit. One that changes more says nothing of any of them. */
 const MAX_CHANGED_PATHS = 500;
 
-/** How deep trees may lie in each other. */
+/** Maximum depth of nested trees. */
 const MAX_TREE_DEPTH = 256;
 
-/** How many entries to compare between two looks at the clock. */
+/** Entries compared between two checks whether a pause is due. */
 const ENTRIES_PER_PAUSE_CHECK = 256;
 
-/** The room that there is for a comparison. */
+/** Maximum trees and bytes of a comparison. */
 interface ComparisonLimits {
   readonly trees: number;
   readonly bytes: number;
 }
 
-/** What ends a comparison early: what cannot be read or is too much to read, or too many paths. */
+/** The reason that a comparison ends early: a tree is unreadable or over a limit, or too many paths differ. */
 type StopReason = "stopped" | "many";
 
-/** Two trees at one place; where there is only one, what it holds was added or deleted. */
+/** Two trees at one path; if one is missing, the other's entries were added or deleted. */
 interface TreePair {
   readonly before: string | undefined;
   readonly after: string | undefined;
-  /** The path of the place, and a slash. */
+  /** The path of the trees, ending in a slash. */
   readonly prefix: string;
   readonly prefixBytes: number;
   readonly depth: number;
 }
 
-/** Compares two trees by the ids in them, so that equal ones are not opened. */
+/** Compares two trees by the ids of their entries, so that equal subtrees are not read. */
 export class TreeComparison {
   readonly #objects: ObjectDatabase;
   readonly #limits: ComparisonLimits;
@@ -52,13 +52,13 @@ export class TreeComparison {
   #trees = 0;
   #bytes = 0;
 
-  constructor(objects: ObjectDatabase, room: ComparisonLimits, pacer: Pacer) {
+  constructor(objects: ObjectDatabase, limits: ComparisonLimits, pacer: Pacer) {
     this.#objects = objects;
-    this.#limits = room;
+    this.#limits = limits;
     this.#pacer = pacer;
   }
 
-  /** The paths that differ; nothing where the trees cannot be read, or there is no room for it. */
+  /** Returns the paths that differ; `undefined` if a tree cannot be read or a limit is exceeded. */
   async compare(before: string, after: string): Promise<TreeChanges | undefined> {
     const top = { before, after, prefix: "", prefixBytes: 0, depth: 0 };
     const { budget } = this.#objects;
@@ -90,7 +90,7 @@ export class TreeComparison {
     return undefined;
   }
 
-  /** An entry that is there once, or twice and not the same. */
+  /** Adds the paths of an entry that is in one tree alone, or differs between both. */
   async #addDifference(
     [before, after]: readonly [TreeCursor | undefined, TreeCursor | undefined],
     { prefix, prefixBytes, depth }: TreePair,

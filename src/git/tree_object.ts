@@ -1,6 +1,6 @@
-/** A tree as git keeps it: entries in order, each a mode, a name and an id. */
+/** Parses tree objects: sorted entries, each a mode, a name and an id. */
 
-/** The longest name and path that are read, in bytes: no system has longer ones. */
+/** Maximum length of a name and of a path, in bytes: no system has longer ones. */
 export const MAX_TREE_PATH_BYTES = 4096;
 
 const SPACE_BYTE = 0x20;
@@ -13,7 +13,7 @@ const DIRECTORY_MODE = 0o040000;
 const LINK_MODE = 0o120000;
 const GITLINK_MODE = 0o160000;
 
-/** Goes through the entries of a tree. */
+/** Iterates over the entries of a tree. */
 export class TreeCursor {
   readonly #bytes: Uint8Array;
   readonly #hashLength: number;
@@ -27,22 +27,22 @@ export class TreeCursor {
     this.#hashLength = hashLength;
   }
 
-  /** How long the tree is, in bytes. */
+  /** The length of the tree object, in bytes. */
   get size(): number {
     return this.#bytes.length;
   }
 
-  /** Whether all entries are behind it. */
+  /** True once the cursor is past the last entry. */
   get isAtEnd(): boolean {
     return this.#isAtEnd;
   }
 
-  /** Whether the entry is a directory. */
+  /** True if the current entry is a directory. */
   get isDirectory(): boolean {
     return this.#mode === DIRECTORY_MODE;
   }
 
-  /** How long the name is, in bytes. */
+  /** The length of the current name, in bytes. */
   get nameLength(): number {
     return this.#nameEnd - this.#nameStart;
   }
@@ -59,7 +59,7 @@ export class TreeCursor {
     return this.#bytes.subarray(start, start + this.#hashLength).toHex();
   }
 
-  /** Goes to the next entry, or behind the last. Returns whether the tree is one that is understood so far. */
+  /** Moves to the next entry, or past the last. Reports whether the tree is well-formed so far. */
   next(): boolean {
     const bytes = this.#bytes;
     let at = this.#nameEnd === 0 ? 0 : this.#nameEnd + 1 + this.#hashLength;
@@ -82,7 +82,7 @@ export class TreeCursor {
     return end < past && end > at + 1;
   }
 
-  /** How the entry's name compares with another's, where a directory's ends in a slash: the order of trees. */
+  /** Compares the entry's name with another's in tree order, where a directory's name ends in a slash. */
   compare(other: TreeCursor): number {
     const [a, b] = [this.#bytes, other.#bytes];
     let [i, j] = [this.#nameStart, other.#nameStart];
@@ -95,7 +95,7 @@ export class TreeCursor {
     return left - right;
   }
 
-  /** Whether the entry has the mode and the id of another. */
+  /** Reports whether the entry has the mode and the id of another. */
   equals(other: TreeCursor): boolean {
     if (this.#mode !== other.#mode) return false;
     const [a, b] = [this.#bytes, other.#bytes];
@@ -106,7 +106,7 @@ export class TreeCursor {
   }
 }
 
-/** The mode that git takes it for: of what is neither file nor link nor directory, a repository. */
+/** Normalizes a mode as git does: what is neither file, link nor directory is a gitlink. */
 function canonicalMode(mode: number): number {
   switch (mode & FILE_TYPE_MASK) {
     case REGULAR_MODE:

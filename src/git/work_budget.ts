@@ -1,31 +1,31 @@
-/** The most that one reading of objects may unpack, in bytes. */
+/** Maximum cost of one history, in bytes unpacked or their equivalent. */
 const MAX_COST_BYTES = 384 * 1024 * 1024;
 
-/** What a single step counts as at least: a small object, or the base of one. */
+/** Minimum cost of unpacking: that of a small object. */
 const MIN_UNPACK_COST_BYTES = 2048;
 
-/** What opening a file counts as. */
+/** Cost of opening a file. */
 const OPEN_COST_BYTES = 16 * 1024;
 
 /**
- * How much work a reading may still be, whatever a repository says: no clock decides. What is read in the
- * ordinary way of things stays far below it.
+ * A budget of work for reading objects, whatever a repository contains: no clock decides. An ordinary
+ * history stays far below it.
  */
 export class WorkBudget {
-  /** How much was done so far. */
+  /** The cost so far. */
   spent = 0;
 
-  /** Whether the next step may be done, which then counts as done. */
+  /** Spends the cost of unpacking an object. Reports whether the budget allowed it. */
   spendOnUnpacking(bytes: number): boolean {
     return this.spend(Math.max(bytes, MIN_UNPACK_COST_BYTES));
   }
 
-  /** Whether a file may be opened, which then counts as done. */
+  /** Spends the cost of opening a file. Reports whether the budget allowed it. */
   spendOnOpening(): boolean {
     return this.spend(OPEN_COST_BYTES);
   }
 
-  /** Whether so much may be done, or was by an earlier reading, which then counts as done. */
+  /** Spends a cost, that of a cached object included. Reports whether the budget allowed it. */
   spend(work: number): boolean {
     this.spent += work;
     return this.spent <= MAX_COST_BYTES;
