@@ -26,10 +26,10 @@ export interface Checkout extends Questions {
 }
 
 /** Number of commits that serve as questions, merges left out; of shorter histories, half of them. */
-const BACK = 200;
+const COMMITS_BACK = 200;
 
 /** Number of commits before the base from which the most touched files are counted. */
-const RECENT = 1000;
+const RECENT_COMMITS = 1000;
 
 /** Version of the cached contents: raise it when they change. */
 const VERSION = 3;
@@ -40,14 +40,14 @@ export async function prepareCheckout(repository: string, work: string): Promise
   const label = labelOf(repository);
   const head = (await git(["--git-dir", source, "rev-parse", "HEAD"])).trim();
   const folder = `${resolve(work)}/${label.replaceAll("/", "+")}-${head.slice(0, 12)}-v${VERSION}`;
-  const kept = await readKept(folder) ?? await keepCheckout(source, folder);
-  return { ...kept, label, path: `${folder}/tree`, plain: `${folder}/plain` };
+  const cached = await readCachedCheckout(folder) ?? await cacheCheckout(source, folder);
+  return { ...cached, label, path: `${folder}/tree`, plain: `${folder}/plain` };
 }
 
 /** The contents of the file that is cached beside the work trees. */
-type Kept = Omit<Checkout, "label" | "path" | "plain">;
+type CachedCheckout = Omit<Checkout, "label" | "path" | "plain">;
 
-async function readKept(folder: string): Promise<Kept | undefined> {
+async function readCachedCheckout(folder: string): Promise<CachedCheckout | undefined> {
   try {
     return JSON.parse(await Deno.readTextFile(`${folder}/checkout.json`));
   } catch (error) {
@@ -57,19 +57,19 @@ async function readKept(folder: string): Promise<Kept | undefined> {
 }
 
 /** Puts a repository back in a folder that is there at once, whole, or not at all. */
-async function keepCheckout(source: string, folder: string): Promise<Kept> {
+async function cacheCheckout(source: string, folder: string): Promise<CachedCheckout> {
   const part = `${folder}.${Deno.pid}`;
   try {
-    const kept = await makeCheckout(source, part);
-    await Deno.writeTextFile(`${part}/checkout.json`, JSON.stringify(kept));
+    const cached = await makeCheckout(source, part);
+    await Deno.writeTextFile(`${part}/checkout.json`, JSON.stringify(cached));
     await Deno.rename(part, folder);
-    return kept;
+    return cached;
   } catch (error) {
     await Deno.remove(part, { recursive: true }).catch(() => {});
     // Another run may have been faster.
-    const kept = await readKept(folder);
-    if (kept === undefined) throw error;
-    return kept;
+    const cached = await readCachedCheckout(folder);
+    if (cached === undefined) throw error;
+    return cached;
   }
 }
 
@@ -80,7 +80,7 @@ function labelOf(repository: string): string {
   return names.at(-1)!.replace(/\.git$/, "").replace("+", "/");
 }
 
-async function makeCheckout(source: string, folder: string): Promise<Kept> {
+async function makeCheckout(source: string, folder: string): Promise<CachedCheckout> {
   const from = (...args: string[]): Promise<string> => git(["--git-dir", source, ...args]);
   const [path, plain] = [`${folder}/tree`, `${folder}/plain`];
   const { base, back } = await baseOf(source);
@@ -89,10 +89,10 @@ async function makeCheckout(source: string, folder: string): Promise<Kept> {
   await writeFiles({ base, source, into: plain, index: `${folder}/plain-index` });
   const files = filesIn(await from("ls-tree", "-r", "-z", base));
   const existing = new Set(files);
-  const asked = await from(...LOG_FORMAT, `${base}..HEAD`);
-  const before = await from(...LOG_FORMAT, `--max-count=${RECENT}`, base);
+  const questionLog = await from(...LOG_FORMAT, `${base}..HEAD`);
+  const before = await from(...LOG_FORMAT, `--max-count=${RECENT_COMMITS}`, base);
   const recent = touchedMost(before, existing);
-  return { base, back, missing, files, recent, ...questionsFrom(asked, existing) };
+  return { base, back, missing, files, recent, ...questionsFrom(questionLog, existing) };
 }
 
 /** The regular files in what `git ls-tree -r -z` printed. */
@@ -107,7 +107,7 @@ async function baseOf(source: string): Promise<{ base: string; back: number }> {
     Number(await git(["--git-dir", source, "rev-list", "--count", "--no-merges", commit]));
   const firstParents = await git(["--git-dir", source, "rev-list", "--first-parent", "HEAD"]);
   const line = firstParents.trim().split("\n");
-  const wanted = Math.min(BACK, await countSince("HEAD") >> 1);
+  const wanted = Math.min(COMMITS_BACK, await countSince("HEAD") >> 1);
   let [near, far] = [0, line.length - 1];
   while (near < far) {
     const middle = (near + far) >> 1;

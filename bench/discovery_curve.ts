@@ -13,10 +13,10 @@ import { filesNamed } from "./discovery_named.ts";
 export const BUDGETS = [500, 1000, 2000, 5000] as const;
 
 /** A source of a first overview. */
-export const LOOKS = ["overview", "overview, no .git", "rg --files", "tree", "recent"] as const;
+export const OVERVIEWS = ["overview", "overview, no .git", "rg --files", "tree", "recent"] as const;
 
-/** One of {@linkcode LOOKS}. */
-export type Look = typeof LOOKS[number];
+/** One of {@linkcode OVERVIEWS}. */
+export type OverviewName = typeof OVERVIEWS[number];
 
 /** Percentages, one for each of {@linkcode BUDGETS}; `null` if there is no value. */
 export type Curve = readonly (number | null)[];
@@ -28,7 +28,7 @@ export interface Curves {
   readonly commits: number;
   readonly mentions: number;
   /** By look; without ripgrep, that one is missing. */
-  readonly named: Readonly<Partial<Record<Look, Curve>>>;
+  readonly named: Readonly<Partial<Record<OverviewName, Curve>>>;
   /** Share of its budget that `overview` used when it had more to show. */
   readonly used: Used;
   /** Files that a budget named and a larger one did not, in words; none are expected. */

@@ -9,7 +9,7 @@ import type { Checkout } from "./discovery_checkout.ts";
 import { MAKERS, queriesFor, type Query, subjectQuery } from "./discovery_queries.ts";
 
 /** Numbers of first results that are scored. */
-export const FIRST = [1, 5, 10] as const;
+export const FIRST_RESULTS = [1, 5, 10] as const;
 
 /** A search program. */
 export const FINDERS = ["find_path", "fzf"] as const;
@@ -40,7 +40,7 @@ export async function findsIn(checkout: Checkout): Promise<Finds> {
     const right: Partial<Record<Finder, readonly number[]>> = {};
     for (const [finder, search] of await findersFor(checkout)) {
       const found = await search(queries.map(({ text }) => text));
-      right[finder] = FIRST.map((count) => {
+      right[finder] = FIRST_RESULTS.map((count) => {
         const hits = queries.filter(({ wanted }, i) =>
           found[i]!.slice(0, count).some((path) => wanted.includes(path))
         );
@@ -66,13 +66,13 @@ async function findersFor({ files, path }: Checkout): Promise<[Finder, Search][]
   return finders;
 }
 
-const MOST_QUERIES = 5;
+const MAX_QUERIES = 5;
 
 function findPath(tool: Tool, root: string): Search {
   return async (queries) => {
     const found: string[][] = [];
-    for (let at = 0; at < queries.length; at += MOST_QUERIES) {
-      const args = { queries: queries.slice(at, at + MOST_QUERIES), kind: "file", limit: 10 };
+    for (let at = 0; at < queries.length; at += MAX_QUERIES) {
+      const args = { queries: queries.slice(at, at + MAX_QUERIES), kind: "file", limit: 10 };
       const { results, error } = await tool.execute(args, { cwd: root, roots: [root] }) as {
         readonly results: readonly { readonly entries: readonly { readonly path: string }[] }[];
         readonly error?: { readonly message: string };
@@ -101,7 +101,7 @@ function fzf(files: readonly string[]): Search {
       await writer.write(list);
       await writer.close();
       const text = new TextDecoder().decode((await output).stdout);
-      found.push(text.split("\0", Math.max(...FIRST)));
+      found.push(text.split("\0", Math.max(...FIRST_RESULTS)));
     }
     return found;
   };

@@ -23,7 +23,7 @@ export const MAKERS: Readonly<Record<string, Maker>> = {
 };
 
 /** The most queries of a kind. */
-const MOST = 100;
+const MAX_QUERIES = 100;
 
 /** The most letters of a query: what `find_path` takes. */
 const LONGEST = 200;
@@ -43,7 +43,7 @@ export function queriesFor(files: readonly string[], kind: string): Query[] {
   const paths = files.filter((path) => !isTest(path) && counts.get(stemOf(path))!.length === 1);
   const queries: Query[] = [];
   for (const path of shuffled(paths)) {
-    if (queries.length === MOST) break;
+    if (queries.length === MAX_QUERIES) break;
     const text = MAKERS[kind]!(path, randomFrom(hashOf(`${kind} ${path}`)));
     if (text !== undefined) queries.push({ text, wanted: [path] });
   }

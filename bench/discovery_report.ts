@@ -3,8 +3,14 @@
  *
  * @module
  */
-import { BUDGETS, type Curve, type Curves, type Look, LOOKS } from "./discovery_curve.ts";
-import { FINDERS, type Finds, FIRST, KINDS } from "./discovery_find.ts";
+import {
+  BUDGETS,
+  type Curve,
+  type Curves,
+  type OverviewName,
+  OVERVIEWS,
+} from "./discovery_curve.ts";
+import { FINDERS, type Finds, FIRST_RESULTS, KINDS } from "./discovery_find.ts";
 import { plot, type Point } from "./plot.ts";
 
 /** The results of one repository. */
@@ -65,13 +71,13 @@ export function meanOf(curves: readonly Curve[]): Curve {
 }
 
 /** The means of a look, over the repositories that have it. */
-function meanNamed(all: readonly Measured[], look: Look): Curve | undefined {
+function meanNamed(all: readonly Measured[], look: OverviewName): Curve | undefined {
   const curves = all.flatMap(({ curves }) => curves.named[look] ? [curves.named[look]] : []);
   return curves.length === 0 ? undefined : meanOf(curves);
 }
 
 function meanTable(all: readonly Measured[]): string {
-  const looks = LOOKS.flatMap((look) => {
+  const looks = OVERVIEWS.flatMap((look) => {
     const mean = meanNamed(all, look);
     return mean === undefined ? [] : [[DESCRIBED[look], ...cells(mean)]];
   });
@@ -82,7 +88,7 @@ function meanTable(all: readonly Measured[]): string {
   return table([`mean of ${all.length}`, ...BUDGETS.map(thousands)], [...looks, ...used]);
 }
 
-const DESCRIBED: Readonly<Record<Look, string>> = {
+const DESCRIBED: Readonly<Record<OverviewName, string>> = {
   "overview": "`overview`",
   "overview, no .git": "`overview` without `.git`",
   "rg --files": "`rg --files`",
@@ -92,7 +98,7 @@ const DESCRIBED: Readonly<Record<Look, string>> = {
 
 /** `overview`, `rg --files` and the list of what was touched most, in each repository. */
 function repositoryTable(all: readonly Measured[]): string {
-  const shown: readonly Look[] = ["overview", "overview, no .git", "rg --files", "recent"];
+  const shown: readonly OverviewName[] = ["overview", "overview, no .git", "rg --files", "recent"];
   const head = ["repository", "files", "mentions", ...BUDGETS.map(thousands)];
   const rows = all.map(({ curves: { label, files, mentions, named } }) => [
     label,
@@ -113,7 +119,10 @@ function findTable(all: readonly Measured[]): string {
         : [[kind, thousands(queries), `\`${finder}\``, ...cells(right)]];
     })
   );
-  return table(["queries", "number", "asked", ...FIRST.map((count) => `first ${count}`)], rows);
+  return table(
+    ["queries", "number", "asked", ...FIRST_RESULTS.map((count) => `first ${count}`)],
+    rows,
+  );
 }
 
 function rightOf(
@@ -124,7 +133,7 @@ function rightOf(
   const founds = all.flatMap(({ finds }) => finds?.[kind]?.right[finder] ? [finds[kind]] : []);
   const queries = founds.reduce((sum, found) => sum + found.queries, 0);
   if (queries === 0) return { queries, right: undefined };
-  const right = FIRST.map((_, i) =>
+  const right = FIRST_RESULTS.map((_, i) =>
     founds.reduce((sum, found) => sum + found.queries * found.right[finder]![i]!, 0) / queries
   );
   return { queries, right };
@@ -198,7 +207,7 @@ function ownVerdicts(all: readonly Measured[]): Verdict[] {
 }
 
 function findVerdicts(all: readonly Measured[]): Verdict[] {
-  const among = FIRST.indexOf(5);
+  const among = FIRST_RESULTS.indexOf(5);
   const ours = (kind: string): number | undefined => rightOf(all, kind, "find_path").right?.[among];
   const theirs = (kind: string): number | undefined => rightOf(all, kind, "fzf").right?.[among];
   return ["abbreviations", "swapped words", "typos"].flatMap((kind): Verdict[] => {
@@ -276,7 +285,7 @@ export function plotOf(all: readonly Measured[]): string {
     panels: groupsOf(all).map(({ title, all }) => ({
       title: `${title[0]!.toUpperCase()}${title.slice(1)}`,
       detail: `${all.length} ${all.length === 1 ? "repository" : "repositories"}`,
-      lines: Object.fromEntries(LOOKS.flatMap((look) => {
+      lines: Object.fromEntries(OVERVIEWS.flatMap((look) => {
         const mean = meanNamed(all, look);
         return mean === undefined
           ? []

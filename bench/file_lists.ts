@@ -12,7 +12,7 @@ import { compareCodePoints } from "../src/text/compare_code_points.ts";
 import * as findFiles from "../src/tools/discovery/find_files.ts";
 import * as globSearch from "../src/tools/discovery/glob_search.ts";
 import type { DiscoveryResult } from "../src/tools/discovery/result.ts";
-import type { Bar } from "./measure.ts";
+import type { RatioTarget } from "./measure.ts";
 import { loadStdWalk, type StdWalk } from "./std_walk.ts";
 
 /** A task: list all regular files below a root, or those whose names end so. */
@@ -29,7 +29,7 @@ export interface Contender {
   /** The paths, relative to the root, in code point order. */
   paths(question: Question): string[] | Promise<string[]>;
   /** Target ratio of its time to ours. */
-  readonly bar?: Bar;
+  readonly bar?: RatioTarget;
 }
 
 /** By what they are called. */

@@ -24,7 +24,7 @@ const PROJECT = { directories: 70, files: 20 };
 const PROJECT_ENTRIES = 2 + PROJECT.directories * (1 + PROJECT.files);
 
 /** Number of entries of a large tree to search. */
-const SEARCHED = 25_000;
+const SEARCHED_ENTRIES = 25_000;
 
 /** The extension to search for: most trees have more such files than a page holds, and fewer than the largest. */
 const EXTENSION = "py";
@@ -52,7 +52,7 @@ const FOR_PROJECT = {
 const FOR_SEARCH = { loads: [{ atOnce: 1, calls: 1 }], rounds: 7 };
 
 /** The requests to every server. */
-type Asked = Omit<Request, "client">;
+type PlainRequest = Omit<Request, "client">;
 
 /** A tree, and the servers that list it. */
 interface Bench {
@@ -62,7 +62,7 @@ interface Bench {
   /** Ours, with the toolset that it has where none is named. */
   readonly agent: Client;
   /** Asks each peer the same. */
-  ofPeers(asked: Asked): Requests;
+  ofPeers(request: PlainRequest): Requests;
 }
 
 /** Starts all servers on a tree, compares them, and stops them. */
@@ -79,40 +79,40 @@ async function withServers(
   }
   const { client: tree } = stack.use(await connectOurs(root, "tree"));
   const { client: agent } = stack.use(await connectOurs(root, "agent"));
-  const ofPeers = (asked: Asked): Requests =>
-    Object.fromEntries(peers.map(([name, client]) => [name, { ...asked, client }]));
+  const ofPeers = (request: PlainRequest): Requests =>
+    Object.fromEntries(peers.map(([name, client]) => [name, { ...request, client }]));
   await compareAll({ root, tree, agent, ofPeers });
 }
 
 /** One directory of the project. */
-function small(root: string): Pick<Asked, "args" | "expected"> {
+function small(root: string): Pick<PlainRequest, "args" | "expected"> {
   return { args: { path: `${root}/branch1/d60` }, expected: PROJECT.files };
 }
 
 /** A small listing, without and with sizes. */
 async function compareListings({ root, tree, agent, ofPeers }: Bench): Promise<void> {
-  const asked = small(root);
-  const withSizes = { ...asked, client: agent, tool: "list_dir_entries", count: entriesIn };
+  const request = small(root);
+  const withSizes = { ...request, client: agent, tool: "list_dir_entries", count: entriesIn };
   await compare({
     title: `list_directory, ${PROJECT.files} entries`,
     ours: {
-      "list_dir": { ...asked, client: tree, tool: "list_dir", count: linesIn },
+      "list_dir": { ...request, client: tree, tool: "list_dir", count: linesIn },
       "list_dir_entries": withSizes,
     },
-    theirs: ofPeers({ ...asked, tool: "list_directory", count: linesIn }),
+    theirs: ofPeers({ ...request, tool: "list_directory", count: linesIn }),
     ...FOR_SMALL,
   });
   await compare({
     title: `list_directory_with_sizes, ${PROJECT.files} entries`,
     ours: { "list_dir_entries": withSizes },
-    theirs: ofPeers({ ...asked, tool: "list_directory_with_sizes", count: sizedLinesIn }),
+    theirs: ofPeers({ ...request, tool: "list_directory_with_sizes", count: sizedLinesIn }),
     ...FOR_SMALL,
   });
 }
 
 /** A whole project: all of it as JSON, and an overview of it. */
 async function compareTrees({ root, tree, agent, ofPeers }: Bench): Promise<void> {
-  const asked = { args: { path: root }, expected: PROJECT_ENTRIES };
+  const request = { args: { path: root }, expected: PROJECT_ENTRIES };
   await compare({
     title: `directory_tree, ${PROJECT_ENTRIES} entries`,
     ours: {
@@ -123,24 +123,24 @@ async function compareTrees({ root, tree, agent, ofPeers }: Bench): Promise<void
         count: (answer) => nodesIn(answer) - 1, // The root is one of them.
         expected: PROJECT_ENTRIES,
       },
-      "overview": { ...asked, client: agent, tool: "overview", count: countedIn },
+      "overview": { ...request, client: agent, tool: "overview", count: countedIn },
     },
-    theirs: ofPeers({ ...asked, tool: "directory_tree", count: nodesIn }),
+    theirs: ofPeers({ ...request, tool: "directory_tree", count: nodesIn }),
     ...FOR_PROJECT,
   });
 }
 
 /** A small listing over HTTP. The peer has none, so it is compared with the same over stdio. */
 async function compareHttp({ root, tree }: Bench): Promise<void> {
-  const asked = { ...small(root), tool: "list_dir", count: linesIn };
+  const request = { ...small(root), tool: "list_dir", count: linesIn };
   await using http = await connectHttp(root, "tree");
   await compare({
     title: `list_dir over HTTP, ${PROJECT.files} entries`,
     ours: {
-      "stateless": { ...asked, client: http.stateless },
-      "handshake": { ...asked, client: http.handshake },
+      "stateless": { ...request, client: http.stateless },
+      "handshake": { ...request, client: http.handshake },
     },
-    theirs: { "over stdio": { ...asked, client: tree } },
+    theirs: { "over stdio": { ...request, client: tree } },
     ...FOR_SMALL,
   });
 }
@@ -218,7 +218,7 @@ async function benchProject(commands: PeerCommands): Promise<void> {
 }
 
 async function benchSearch(commands: PeerCommands, source: string): Promise<void> {
-  using large = mirror(source, SEARCHED);
+  using large = mirror(source, SEARCHED_ENTRIES);
   const matches = countMatches(large.directories);
   if (matches <= PAGE || matches > LARGEST_PAGE) {
     console.log(`search_files: not compared, since ${matches} names end in .${EXTENSION}`);

@@ -68,7 +68,7 @@ export function ratio(ours: readonly number[], theirs: readonly number[]): strin
 }
 
 /** A target for a ratio. */
-export interface Bar {
+export interface RatioTarget {
   readonly atLeast?: number;
   readonly atMost?: number;
 }
@@ -78,7 +78,7 @@ export function versus(
   name: string,
   one: readonly number[],
   other: readonly number[],
-  { atLeast = 0, atMost = Infinity }: Bar = {},
+  { atLeast = 0, atMost = Infinity }: RatioTarget = {},
 ): string {
   const times = median(one) / median(other);
   const bars = [

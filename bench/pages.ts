@@ -13,7 +13,7 @@ const FILES = 1_000_000;
 const ROUNDS = { walks: 3, parts: 3 };
 
 /** The share of a whole walk that a page stays below, unless one directory holds everything. */
-const BAR = 0.01;
+const TARGET_SHARE = 0.01;
 
 const { tree, discovery } = TOOLSETS;
 
@@ -142,8 +142,10 @@ function printShares(parts: readonly Part[], ms: Readonly<Record<string, number>
 }
 
 function printVerdict(largest: number): void {
-  const verdict = largest < BAR ? "below" : "above";
-  console.log(`  the largest share: ${percent(largest)}, ${verdict} the bar of ${percent(BAR)}`);
+  const verdict = largest < TARGET_SHARE ? "below" : "above";
+  console.log(
+    `  the largest share: ${percent(largest)}, ${verdict} the bar of ${percent(TARGET_SHARE)}`,
+  );
 }
 
 function percent(share: number): string {

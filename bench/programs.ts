@@ -7,7 +7,7 @@
 import { fromFileUrl } from "@std/path/from-file-url";
 import { build } from "../tools/build.ts";
 import { LIBRARY_NAMES } from "./library_list.ts";
-import { type Bar, type BenchOptions, interleave, versus } from "./measure.ts";
+import { type BenchOptions, interleave, type RatioTarget, versus } from "./measure.ts";
 
 /** More than elsewhere, since a start is short. */
 const START_ROUNDS = 21;
@@ -35,7 +35,7 @@ function dirscope(...args: readonly string[]): Command {
 }
 
 /** Ours, with the bars for how many times as long as the others they take. */
-const OURS: Readonly<Record<string, Readonly<Record<string, Bar>>>> = {
+const OURS: Readonly<Record<string, Readonly<Record<string, RatioTarget>>>> = {
   "list_dir": { "tree -a": { atMost: 0.5 }, "rg": { atMost: 1.2 } },
   "find_files --all": { "rg": { atMost: 1.2 } },
 };

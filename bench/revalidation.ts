@@ -14,12 +14,12 @@ import { type BenchOptions, interleave, versus } from "./measure.ts";
 const { tree, agent } = TOOLSETS;
 
 /** A call, and how many times as long as the bare loop it may take the second time. */
-interface SecondLook {
+interface Revalidation {
   readonly call: (root: string, context: ToolContext) => Promise<unknown>;
   readonly atMost: number;
 }
 
-const LOOKS: Readonly<Record<string, SecondLook>> = {
+const REVALIDATIONS: Readonly<Record<string, Revalidation>> = {
   "list_dir --recursive": {
     call: (path, { cache }) => tree.list_dir.execute({ path, recursive: true }, { cache: cache! }),
     atMost: 0.66,
@@ -52,7 +52,7 @@ const BEFORE = 3;
 export async function run({ tree: root }: BenchOptions): Promise<void> {
   const bare = "bare loop";
   const calls: Record<string, () => unknown> = { [bare]: () => bareLoop(root) };
-  for (const [name, { call }] of Object.entries(LOOKS)) {
+  for (const [name, { call }] of Object.entries(REVALIDATIONS)) {
     const cache = new TreeCache({ maxBytes: MAX_BYTES });
     calls[name] = () => call(root, { cwd: root, roots: [root], cache });
     for (let i = 0; i < BEFORE; i++) await calls[name]();
@@ -62,13 +62,13 @@ export async function run({ tree: root }: BenchOptions): Promise<void> {
   const { snapshot } = await agent.overview.execute({}, context);
   let since = snapshot!;
   calls.changes = async () => {
-    const told = await agent.changes.execute({ since }, context);
-    since = told.snapshot!;
+    const changed = await agent.changes.execute({ since }, context);
+    since = changed.snapshot!;
   };
   for (let i = 0; i < BEFORE; i++) await calls.changes();
   const times = await interleave<string>(calls);
   console.log(`${root}: ${bareLoop(root)} entries; times as long as the bare loop:`);
-  for (const [name, { atMost }] of Object.entries(LOOKS)) {
+  for (const [name, { atMost }] of Object.entries(REVALIDATIONS)) {
     console.log(versus(name, times[name]!, times[bare]!, { atMost }));
   }
   console.log("to ask every entry for its size and time, as changes does:");

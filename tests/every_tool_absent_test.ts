@@ -82,7 +82,9 @@ for (const subject of SUBJECTS) {
       await withTree(TREE, async (cwd) => {
         const size = Object.hasOwn(properties, "limit") ? "limit" : "max_results";
         const pagesOf = (args: Arguments): Promise<unknown[]> =>
-          Array.fromAsync(tool.pages!({ ...subject.least, ...args, [size]: 1 }, { cwd }));
+          Array.fromAsync(
+            tool.pages!({ ...subject.requiredArguments, ...args, [size]: 1 }, { cwd }),
+          );
         const expected = await pagesOf({});
         assertGreater(expected.length, 1);
         for (const [argument, value] of emptyValues(subject)) {

@@ -252,7 +252,7 @@ Deno.test("every text and every list has a bound, and what is beyond it is refus
         : [];
       for (const [value, most] of values) {
         assert(most > 0, `${subject.id} ${argument}`);
-        const args = { ...subject.least, [argument]: value };
+        const args = { ...subject.requiredArguments, [argument]: value };
         const isPath = argument === pathArgument && CODES[subject.toolset] === "invalid_argument";
         const message = await refusalOf(subject, args, isPath ? "invalid_root" : undefined);
         assertMatch(
@@ -267,7 +267,7 @@ Deno.test("every text and every list has a bound, and what is beyond it is refus
 Deno.test("every path is counted in bytes, and every other text in characters", async () => {
   for (const subject of SUBJECTS) {
     const { pathArgument } = subject.tool.TRAITS;
-    const args = { ...subject.least, [pathArgument]: "/".padEnd(2050, "é") };
+    const args = { ...subject.requiredArguments, [pathArgument]: "/".padEnd(2050, "é") };
     const code = CODES[subject.toolset] === "invalid_argument" ? "invalid_root" : undefined;
     const message = await refusalOf(subject, args, code);
     assertStringIncludes(message, "at most 4096 bytes");
@@ -288,10 +288,10 @@ const WRONG_VALUES: Readonly<Record<ArgumentType, readonly unknown[]>> = {
 };
 
 for (const subject of SUBJECTS) {
-  const { id, name, tool, toolset, least } = subject;
+  const { id, name, tool, toolset, requiredArguments } = subject;
   const { properties, required } = tool.DEFINITION.function.parameters;
   const { pathArgument } = tool.TRAITS;
-  const complete = { [pathArgument]: toolset === "codex" ? "/c" : ".", ...least };
+  const complete = { [pathArgument]: toolset === "codex" ? "/c" : ".", ...requiredArguments };
 
   Deno.test(`${id}: what is not an object is refused`, async () => {
     for (const args of [undefined, null, 5, "x", true, [], [{}]]) {

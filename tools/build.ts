@@ -23,7 +23,11 @@ export const BUILT_FILES: readonly { readonly name: string; readonly entry: stri
 ];
 
 /** The program of a worker once more, as the text that a module holds: as a file, it needs a permission. */
-const HELD = { entry: "src/workers/call_worker.ts", module: "worker_text", name: "WORKER_TEXT" };
+const WORKER_PROGRAM = {
+  entry: "src/workers/call_worker.ts",
+  module: "worker_text",
+  name: "WORKER_TEXT",
+};
 
 /** The name of the file with the third-party notices. */
 export const NOTICES = "THIRD_PARTY_NOTICES.txt";
@@ -36,7 +40,7 @@ export const NOTICES = "THIRD_PARTY_NOTICES.txt";
 export async function build(folder: string): Promise<void> {
   const work = await Deno.makeTempDir({ prefix: "dirscope-build-" });
   try {
-    const external = ["--external", `*/${HELD.module}.ts`];
+    const external = ["--external", `*/${WORKER_PROGRAM.module}.ts`];
     const split = ["--code-splitting", "--outdir", work, ...external];
     await bundle([...split, "--minify"], BUILT_FILES.map(({ entry }) => entry));
     await Deno.mkdir(folder, { recursive: true });
@@ -49,11 +53,11 @@ export async function build(folder: string): Promise<void> {
       await Deno.writeTextFile(join(folder, name), flattened(await Deno.readTextFile(path)));
     }
     const program = join(work, "program.js");
-    await bundle(["--minify", "--output", program], [HELD.entry]);
+    await bundle(["--minify", "--output", program], [WORKER_PROGRAM.entry]);
     const text = JSON.stringify(await Deno.readTextFile(program));
     await Deno.writeTextFile(
-      join(folder, `${HELD.module}.js`),
-      `export const ${HELD.name} = ${text};\n`,
+      join(folder, `${WORKER_PROGRAM.module}.js`),
+      `export const ${WORKER_PROGRAM.name} = ${text};\n`,
     );
     const modules = await npmModules(join(work, "whole.js"));
     await Deno.writeTextFile(join(folder, NOTICES), await noticesFor(modules));
@@ -88,7 +92,7 @@ async function* scriptsIn(folder: string): AsyncGenerator<string> {
 /** Points the imports of a piece at files beside it. */
 function flattened(text: string): string {
   return text.replaceAll(/(?<=["'])\.{1,2}\/(?:[\w.]+\/)*(?=[\w-]+\.js["'])/g, "./")
-    .replaceAll(`/${HELD.module}.ts"`, `/${HELD.module}.js"`);
+    .replaceAll(`/${WORKER_PROGRAM.module}.ts"`, `/${WORKER_PROGRAM.module}.js"`);
 }
 
 /**

@@ -5,7 +5,7 @@
  */
 import { join } from "@std/path/join";
 import { type Payload, readPayload } from "./payload.ts";
-import { type Ended, run } from "./process.ts";
+import { type ProcessResult, run } from "./process.ts";
 
 /** The flags that all binaries share. */
 const FLAGS = [
@@ -34,7 +34,7 @@ export interface Compilation {
 /** Compiles cli.ts to a binary. */
 export async function compile(
   { target, output, permissions, runtime }: Compilation,
-): Promise<Ended> {
+): Promise<ProcessResult> {
   const flags = [...FLAGS, ...permissions, "--target", target, "--output", output];
   return await run(Deno.execPath(), ["compile", "--quiet", ...flags, "cli.ts"], {
     ...runtime !== undefined && { env: { DENORT_BIN: runtime } },

@@ -10,13 +10,13 @@
  */
 import { join } from "@std/path/join";
 import config from "../deno.json" with { type: "json" };
-import { type Ended, REPOSITORY, run } from "./process.ts";
+import { type ProcessResult, REPOSITORY, run } from "./process.ts";
 
 /** A public declaration that mentions a type which no linted file exports. */
 const PRIVATE_TYPE = /references private type '(\w+)[^']*'\n +--> ([^\n]+\.ts):\d+:\d+/g;
 
 /** Lints files and, until there are no more, the files that declare the types mentioned there. */
-async function lint(files: Set<string>): Promise<Ended> {
+async function lint(files: Set<string>): Promise<ProcessResult> {
   const ended = await run(Deno.execPath(), ["doc", "--lint", ...files]);
   const { size } = files;
   for (const [, name, file] of ended.stderr.matchAll(PRIVATE_TYPE)) {

@@ -14,7 +14,7 @@ interface Notice {
 }
 
 /** Licence texts of packages that come without one: built into another package, or left out. */
-const KEPT = join(REPOSITORY, "vendor/licenses");
+const LICENSES = join(REPOSITORY, "vendor/licenses");
 
 /**
  * The text of the notices, a package after the other.
@@ -76,15 +76,15 @@ async function licenceOf(
   { name, version, folder }: { name: string; version: string; folder?: string | undefined },
 ): Promise<string> {
   const files = folder === undefined ? [] : await licenceFiles(folder);
-  const kept = join(KEPT, `${name.replace("/", "+")}.txt`);
-  for (const file of [...files, kept]) {
+  const license = join(LICENSES, `${name.replace("/", "+")}.txt`);
+  for (const file of [...files, license]) {
     try {
       return await Deno.readTextFile(file);
     } catch (error) {
       if (!(error instanceof Deno.errors.NotFound)) throw error;
     }
   }
-  throw new Error(`${name}@${version} has no licence text: put it into ${kept}`);
+  throw new Error(`${name}@${version} has no licence text: put it into ${license}`);
 }
 
 async function licenceFiles(folder: string): Promise<string[]> {

@@ -11,17 +11,17 @@ import { fromFileUrl } from "@std/path/from-file-url";
 export const REPOSITORY: string = fromFileUrl(new URL("..", import.meta.url));
 
 /** Time that a child may run before it is killed, in milliseconds. */
-const HANGS_AFTER_MS = 600_000;
+const TIMEOUT_MS = 600_000;
 
 /** The result of a child process. */
-export interface Ended {
+export interface ProcessResult {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
 /** Options for a child process. */
-export interface Start {
+export interface ProcessOptions {
   /** The working directory. By default, the repository. */
   readonly cwd?: string;
   /** Set in addition to the environment of this process. */
@@ -32,14 +32,14 @@ export interface Start {
 export async function run(
   program: string,
   args: readonly string[],
-  { cwd = REPOSITORY, env }: Start = {},
-): Promise<Ended> {
+  { cwd = REPOSITORY, env }: ProcessOptions = {},
+): Promise<ProcessResult> {
   const { code, stdout, stderr } = await new Deno.Command(program, {
     args: [...args],
     cwd,
     env: { ...env, NO_COLOR: "1" },
     stdin: "null",
-    signal: AbortSignal.timeout(HANGS_AFTER_MS),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
   }).output();
   const decoder = new TextDecoder();
   return { code, stdout: decoder.decode(stdout), stderr: decoder.decode(stderr) };

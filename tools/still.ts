@@ -21,7 +21,7 @@ export const STILL = "docs/overview.svg";
 const TREE = "fixtures/still/redis.txt";
 const NAME = "redis";
 /** `ls -R` leaves out hidden names, too. */
-const ASKED = ["overview", NAME, "--no-include-hidden", "--max-tokens", "400"];
+const OVERVIEW_COMMAND = ["overview", NAME, "--no-include-hidden", "--max-tokens", "400"];
 
 /** Runs both commands over the tree, and draws what they print. */
 export async function still(): Promise<string> {
@@ -30,8 +30,11 @@ export async function still(): Promise<string> {
     await makeTree(join(folder, NAME), await Deno.readTextFile(join(REPOSITORY, TREE)));
     const listed = await outputOf("ls", ["-R", NAME], folder);
     const flags = ["run", "--no-prompt", "--allow-read=.", join(REPOSITORY, "cli.ts")];
-    const shown = await outputOf(Deno.execPath(), [...flags, ...ASKED], folder);
-    return drawPanes([pane(["ls", "-R", NAME], listed), pane(["dirscope", ...ASKED], shown)]);
+    const shown = await outputOf(Deno.execPath(), [...flags, ...OVERVIEW_COMMAND], folder);
+    return drawPanes([
+      pane(["ls", "-R", NAME], listed),
+      pane(["dirscope", ...OVERVIEW_COMMAND], shown),
+    ]);
   } finally {
     await Deno.remove(folder, { recursive: true });
   }

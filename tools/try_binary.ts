@@ -5,7 +5,7 @@
  */
 import { join } from "@std/path/join";
 import config from "../deno.json" with { type: "json" };
-import { type Ended, run } from "./process.ts";
+import { type ProcessResult, run } from "./process.ts";
 
 /** A command line and its expected result. */
 interface Trial {
@@ -66,11 +66,11 @@ export async function tryBinary(binary: string, isDocumented: boolean): Promise<
   }
 }
 
-function isAsExpected({ code, stdout, stderr }: Ended, trial: Trial): boolean {
+function isAsExpected({ code, stdout, stderr }: ProcessResult, trial: Trial): boolean {
   return code === trial.code && stdout === trial.stdout && trial.stderr.test(stderr);
 }
 
-function complaint({ code, stdout, stderr }: Ended, { args }: Trial): string {
+function complaint({ code, stdout, stderr }: ProcessResult, { args }: Trial): string {
   const shown = `${stdout}${stderr}`.trim().slice(0, 300);
   return `"dirscope ${args.join(" ")}" ends with ${code} and prints: ${shown}`;
 }

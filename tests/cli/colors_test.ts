@@ -3,7 +3,7 @@ import { TOOLSETS } from "../../mod.ts";
 import { AGENT_TREE, ANSI, dirscope, withFixture } from "../support/cli.ts";
 import { runAll } from "../support/command_lines.ts";
 import { needing, TERMINAL } from "../support/machine.ts";
-import { onTerminal, run, shellWords, type Start } from "../support/process.ts";
+import { onTerminal, type ProcessOptions, run, shellWords } from "../support/process.ts";
 import { withTree } from "../support/tree.ts";
 
 const { execute } = TOOLSETS.tree.list_dir;
@@ -31,7 +31,7 @@ Deno.test({
   ),
   fn: () =>
     withFixture(async (root) => {
-      const show = (words: string[], env?: Start["env"]) => shown(root, words, env);
+      const show = (words: string[], env?: ProcessOptions["env"]) => shown(root, words, env);
       for (const words of [[], SHOWN, ["--recursive", "--filter=files"], ["empty"]]) {
         const { stdout: plain } = await run(dirscope(...words), { cwd: root });
         const colored = await show(words);
@@ -56,7 +56,11 @@ Deno.test({
 const FOLDER = "\x1b[1m\x1b[34m";
 
 /** The output of a command line on a terminal of its own. */
-async function shown(cwd: string, words: readonly string[], env?: Start["env"]): Promise<string> {
+async function shown(
+  cwd: string,
+  words: readonly string[],
+  env?: ProcessOptions["env"],
+): Promise<string> {
   const { stdout } = await run(onTerminal(dirscope(...words)), { cwd, ...env && { env } });
   return asShown(stdout);
 }

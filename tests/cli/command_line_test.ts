@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { TOOLSETS } from "../../mod.ts";
 import { dirscope, withFixture } from "../support/cli.ts";
-import { assertEnds, type Row, runAll } from "../support/command_lines.ts";
+import { assertEnds, type CommandLineRow, runAll } from "../support/command_lines.ts";
 import { ANY_NAME } from "../support/machine.ts";
 import { run } from "../support/process.ts";
 
@@ -106,7 +106,7 @@ const LINE_BREAK: typeof RIGHT[number] = [["line\nbreak"], { path: "line\nbreak"
 Deno.test("exit 0: stdout holds the tool's text exactly, and a final newline", async () => {
   await withFixture(async (root) => {
     const lines = [...RIGHT, ...BOTH_SPELLINGS, ...ANY_NAME.isHere ? [LINE_BREAK] : []];
-    const rows = lines.map(async ([words, args]): Promise<Row> => {
+    const rows = lines.map(async ([words, args]): Promise<CommandLineRow> => {
       const text = await execute(args, { cwd: root });
       assert(!text.startsWith("Error: "), `${words}: ${text}`);
       return [words, { stdout: `${text}\n` }];

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { completionsOf } from "../../src/cli/word_completions.ts";
-import { assertEnds, type Row } from "../support/command_lines.ts";
+import { assertEnds, type CommandLineRow } from "../support/command_lines.ts";
 import { COMPLETIONS } from "../support/completion_table.ts";
 import { BASH, LINKS, need, needing, TERMINAL } from "../support/machine.ts";
 import {
@@ -16,7 +16,7 @@ import { withTree } from "../support/tree.ts";
 Deno.test('`dirscope completions complete WORD…` prints them, "a line each, with a tab and what it means"', async () => {
   await withTree({}, async (root) => {
     const asked = [...COMPLETIONS.map(([words]) => words), []];
-    const rows = asked.map(async (words): Promise<Row> => {
+    const rows = asked.map(async (words): Promise<CommandLineRow> => {
       const shown = (await completionsOf(words)).map(({ word, help }) => `${word}\t${help}\n`);
       return [["completions", "complete", ...words], { stdout: shown.join("") }];
     });

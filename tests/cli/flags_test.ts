@@ -1,4 +1,4 @@
-import { assertEnds, type Row } from "../support/command_lines.ts";
+import { assertEnds, type CommandLineRow } from "../support/command_lines.ts";
 import { withTree } from "../support/tree.ts";
 
 const WRONG: readonly [words: string[], stderr: string][] = [
@@ -46,7 +46,7 @@ const WRONG: readonly [words: string[], stderr: string][] = [
 
 Deno.test("the commands: exit 2 wrong usage, told in one line on stderr", async () => {
   await withTree({}, async (root) => {
-    const rows = WRONG.map(([words, said]): Row => {
+    const rows = WRONG.map(([words, said]): CommandLineRow => {
       const advice = said.endsWith("?") ? "" : " (--help shows the usage)";
       return [words, { code: 2, stderr: `dirscope: ${said}${advice}\n` }];
     });

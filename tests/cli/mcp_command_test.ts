@@ -2,7 +2,7 @@ import { assert, assertEquals, assertThrows } from "@std/assert";
 import { DEFAULT_TOOLSET } from "../../src/catalog.ts";
 import { type McpFlags, parseMcpFlags } from "../../src/cli/mcp_flags.ts";
 import { UsageError } from "../../src/cli/terminal.ts";
-import { assertEnds, type Row } from "../support/command_lines.ts";
+import { assertEnds, type CommandLineRow } from "../support/command_lines.ts";
 import { ANY_NAME, LINKS, needing, POSIX_PATHS, TERMINAL } from "../support/machine.ts";
 import { INITIALIZE, message, serverCommand, TREE } from "../support/mcp.ts";
 import { denoRun, onTerminal, projectFile, run } from "../support/process.ts";
@@ -91,8 +91,11 @@ Deno.test(
       /** Lines of `mcp`, each with what it ends with. */
       const refused = (
         rows: readonly (readonly [words: string[], stderr: RegExp, code?: number])[],
-      ) => rows.map(([words, stderr, code = 1]): Row => [["mcp", ...words], { code, stderr }]);
-      const rows: readonly (readonly [flags: string[], rows: Row[]])[] = [
+      ) =>
+        rows.map((
+          [words, stderr, code = 1],
+        ): CommandLineRow => [["mcp", ...words], { code, stderr }]);
+      const rows: readonly (readonly [flags: string[], rows: CommandLineRow[]])[] = [
         [
           [],
           refused([

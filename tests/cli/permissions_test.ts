@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { grantAdvice } from "../../src/cli/permissions.ts";
 import { CLI, withFixture } from "../support/cli.ts";
-import { assertEnds, type Row } from "../support/command_lines.ts";
+import { assertEnds, type CommandLineRow } from "../support/command_lines.ts";
 import { needing, SHELL, TERMINAL } from "../support/machine.ts";
 import { denoRun, endPrompt, onTerminal, run, shellWords } from "../support/process.ts";
 import { withTree } from "../support/tree.ts";
@@ -20,7 +20,7 @@ Deno.test(
   ),
   async () => {
     await withFixture(async (root) => {
-      const no = (shown: string, folder: string): Row[1] => ({
+      const no = (shown: string, folder: string): CommandLineRow[1] => ({
         code: 1,
         stderr: `dirscope: no permission for '${shown}': add --allow-read=${folder}\n`,
       });

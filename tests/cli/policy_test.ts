@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { assertEnds, type Row, runAll } from "../support/command_lines.ts";
+import { assertEnds, type CommandLineRow, runAll } from "../support/command_lines.ts";
 import { needing, POSIX_PATHS } from "../support/machine.ts";
 import { withTree } from "../support/tree.ts";
 
@@ -50,7 +50,7 @@ Deno.test(needing(POSIX_PATHS, "cli: a policy that cannot be is refused in words
   await withTree({ large }, async (root) => {
     const ends = rows.map((
       [words, code, stderr],
-    ): Row => [["find_files", ...words], { code, stderr }]);
+    ): CommandLineRow => [["find_files", ...words], { code, stderr }]);
     const stderr =
       /^dirscope: --hide must be an array of at most 1000 patterns, each one line of at most 4096 characters \(/;
     await assertEnds(root, [...ends, [["find_files", "--hide", "a\nb"], { code: 2, stderr }]]);

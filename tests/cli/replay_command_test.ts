@@ -1,9 +1,9 @@
 import { assert, assertEquals } from "@std/assert";
 import { DiscoveryLog, TOOLSETS } from "../../mod.ts";
-import { assertEnds, type Row } from "../support/command_lines.ts";
+import { assertEnds, type CommandLineRow } from "../support/command_lines.ts";
 import { tamper, withLog } from "../support/logging.ts";
 import { ANY_NAME, MODES, needing, SIGNALS } from "../support/machine.ts";
-import { denoRun, type Ended, projectFile, run, unprivileged } from "../support/process.ts";
+import { denoRun, type ProcessResult, projectFile, run, unprivileged } from "../support/process.ts";
 import { manyDirectories } from "../support/slow_disk.ts";
 import { withTree } from "../support/tree.ts";
 
@@ -12,7 +12,7 @@ function replayCommand(
   cwd: string,
   words: readonly string[],
   permissions: readonly string[] = ["--allow-read"],
-): Promise<Ended> {
+): Promise<ProcessResult> {
   const flags = ["--no-prompt", ...permissions];
   return run(denoRun(flags, projectFile("cli.ts"), "replay", ...words), { cwd });
 }
@@ -106,7 +106,7 @@ Deno.test(
         words: string[],
         code: number,
         reason: string,
-      ): Row => [["replay", ...words], { code, stderr: `dirscope: ${reason}\n` }];
+      ): CommandLineRow => [["replay", ...words], { code, stderr: `dirscope: ${reason}\n` }];
       const wrong = files.map(([file, reason]) =>
         ends([file], 1, `cannot open '${file.replace("\n", "\\n")}' as a log: ${reason}`)
       );

@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { DatabaseSync } from "node:sqlite";
 import { rootOf } from "../../src/scope/path_text.ts";
 import { COMMANDS_TREE, withFixture } from "../support/cli.ts";
-import { assertEnds, type Row, runAll } from "../support/command_lines.ts";
+import { assertEnds, type CommandLineRow, runAll } from "../support/command_lines.ts";
 import { rowsOf, withLog } from "../support/logging.ts";
 import { ANY_NAME, LINKS, needing, POSIX_PATHS } from "../support/machine.ts";
 import { link, type Tree, withTree } from "../support/tree.ts";
@@ -165,7 +165,7 @@ Deno.test(
         ["a memory file", ["--target=project_memory", "--memory-key=k", "--memory"]],
       ] as const;
       const rows = kinds.flatMap(([what, words]) =>
-        reasons.map(([file, reason]): Row => {
+        reasons.map(([file, reason]): CommandLineRow => {
           const shown = `'${file.replace("\n", "\\n")}' as ${what}`;
           const stderr = `dirscope: cannot open ${shown}: ${reason}\n`;
           return [[...words, file], { code: 1, stderr }];

@@ -1,6 +1,6 @@
 import { TOOLSETS } from "../../mod.ts";
 import { AGENT_TREE } from "../support/cli.ts";
-import { assertEnds, type Row } from "../support/command_lines.ts";
+import { assertEnds, type CommandLineRow } from "../support/command_lines.ts";
 import { ANY_NAME, LINKS, needing } from "../support/machine.ts";
 import { projectFile } from "../support/process.ts";
 import { withTree } from "../support/tree.ts";
@@ -76,7 +76,7 @@ Deno.test("find_path at the terminal: the first word is the query, stdout holds 
   const args = { queries: ["hlpr", "mian"], limit: 1 };
   const found = await TOOLSETS.agent.find_path.execute(args, { cwd: SAMPLE });
   const near = "hint: nothing is spelt so; these come near\n";
-  const rows: Row[] = [
+  const rows: CommandLineRow[] = [
     [["hlpr"], { stdout: "src/utils/helpers.py\n", stderr: `find_path .: 1 entry\n${UNKNOWN}` }],
     [["hlpr", "src"], {
       stdout: "src/utils/helpers.py\n",

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { assertEnds, type Row, runAll } from "../support/command_lines.ts";
+import { assertEnds, type CommandLineRow, runAll } from "../support/command_lines.ts";
 import { ALL_TOOLS } from "../support/cli.ts";
 import { LINKS, needing, RAW_NAMES } from "../support/machine.ts";
 import { run } from "../support/process.ts";
@@ -64,7 +64,7 @@ Deno.test(
       const lines = linesFor(`${root}/out/d`);
       const stderr =
         `dirscope: no permission for '${root}/out/d': add --allow-read=${root}/out/d\n`;
-      const refused = (words: string[]): Row => [words, { code: 1, stderr }];
+      const refused = (words: string[]): CommandLineRow => [words, { code: 1, stderr }];
       await assertEnds(`${root}/in`, lines.map(refused), []);
       // A link that may be read, and leads to what may not.
       const through = [...lines, ["overview", "up"], ["LS", "up"]];
@@ -106,7 +106,7 @@ Deno.test("a first word that is no folder names the nearest tool or command", as
       [["tool", "x"], 2, 'dirscope: unexpected argument "x" (--help shows the usage)\n'],
     ];
     await assertEnds(root, [
-      ...rows.map(([words, code, stderr]): Row => [words, { code, stderr }]),
+      ...rows.map(([words, code, stderr]): CommandLineRow => [words, { code, stderr }]),
       // "a word with the name of an existing folder is the folder"
       [["tool"], { stdout: "x\n" }],
     ]);

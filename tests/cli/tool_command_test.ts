@@ -1,7 +1,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { TOOLSETS } from "../../mod.ts";
 import { dirscope, withFixture } from "../support/cli.ts";
-import { assertEnds, type Row } from "../support/command_lines.ts";
+import { assertEnds, type CommandLineRow } from "../support/command_lines.ts";
 import { needing, SHELL } from "../support/machine.ts";
 import { run, shellWords } from "../support/process.ts";
 import { withTree } from "../support/tree.ts";
@@ -30,7 +30,7 @@ const FAILING: readonly [words: string[], args: Record<string, unknown>, roots?:
 
 Deno.test("exit 1: the tool returned an error, which is one line on stderr only", async () => {
   await withFixture(async (root) => {
-    const rows = FAILING.map(async ([words, args, roots]): Promise<Row> => {
+    const rows = FAILING.map(async ([words, args, roots]): Promise<CommandLineRow> => {
       const text = await execute(args, { cwd: root, ...roots && { roots } });
       assertMatch(text, /^Error: .+$/);
       return [words, { code: 1, stderr: `${text}\n` }];

@@ -4,13 +4,13 @@ import { Pacer } from "../../src/pacing/pacer.ts";
 import { BusyPacer } from "../support/counted_pacer.ts";
 import { failingDisk, watching } from "../support/failing_disk.ts";
 import { gitIn, importInto } from "../support/git.ts";
-import { historyIn, importStream, type Reading } from "../support/histories.ts";
+import { historyIn, type HistoryOptions, importStream } from "../support/histories.ts";
 import { line, madeId, makeRepository, tree } from "../support/made_repository.ts";
 import { GIT, needing, openBelow, PROC } from "../support/machine.ts";
 import { withQuickTree } from "../support/tree.ts";
 
 /** Reads a history, and tells which files of objects were opened, how often. */
-async function opened(root: string, reading: Reading) {
+async function opened(root: string, reading: HistoryOptions) {
   const paths: string[] = [];
   using _disk = failingDisk(watching(["openSync"], ({ path }) => void paths.push(path)));
   const history = await historyIn(root, reading);

@@ -14,7 +14,7 @@ import { argumentsFor, SUBJECTS } from "../support/every_tool.ts";
 import { follow, stream } from "../support/discovery.ts";
 import { withReads } from "../support/disk_reads.ts";
 import { stall } from "../support/failing_disk.ts";
-import { LOGGED_TOOLS, type LoggedTool, type Row, rowsOf, withLog } from "../support/logging.ts";
+import { LOGGED_TOOLS, type LoggedTool, type LogRow, rowsOf, withLog } from "../support/logging.ts";
 import { ANY_NAME, LINKS, needing } from "../support/machine.ts";
 import { link, type Tree } from "../support/tree.ts";
 
@@ -108,13 +108,13 @@ function expectedRow(
   args: unknown,
   result: Readonly<Record<string, unknown>>,
   { cwd, roots, maxScanned, policy }: ToolContext,
-): Row {
+): LogRow {
   const sent = Object(args).cursor;
   // Decision 1: "an empty `cursor`" counts as absent.
   const cursor = sent === undefined || sent === "" ? null : sent;
   const isPaged = Object.hasOwn(tool.DEFINITION.function.parameters.properties, "cursor");
-  const isRefused = Object.keys(result.query as Row).length === 0;
-  const query = { ...result.query as Row, ...isPaged && { cursor } };
+  const isRefused = Object.keys(result.query as LogRow).length === 0;
+  const query = { ...result.query as LogRow, ...isPaged && { cursor } };
   const text = JSON.stringify(result);
   return {
     toolset,
@@ -133,7 +133,7 @@ function expectedRow(
 }
 
 /** A row without what each has of its own. */
-function withoutNumbers({ sequence: _s, time_unix_ms: _t, ...row }: Row): Row {
+function withoutNumbers({ sequence: _s, time_unix_ms: _t, ...row }: LogRow): LogRow {
   return row;
 }
 
@@ -152,7 +152,7 @@ for (const logged of LOGGED_TOOLS) {
           maxScanned: 3,
           policy: { hide: ["nowhere"] },
         }];
-        const expected: Row[] = [];
+        const expected: LogRow[] = [];
         using log = await DiscoveryLog.open(file);
         for (const context of contexts) {
           for (const args of callsOf(logged)) {
@@ -162,7 +162,7 @@ for (const logged of LOGGED_TOOLS) {
             const after = Date.now();
             // One record, not two, and there before the call resolves, for any other connection.
             const rows = rowsOf(file);
-            expected.push(expectedRow(logged, args, plain as Row, context));
+            expected.push(expectedRow(logged, args, plain as LogRow, context));
             assertEquals(rows.length, expected.length, JSON.stringify(args));
             assertEquals(JSON.stringify(result), JSON.stringify(plain), "the log changes nothing");
             const time = rows.at(-1)!.time_unix_ms as number;
@@ -184,7 +184,7 @@ for (const logged of LOGGED_TOOLS) {
 }
 
 /** A record as SQLite would have it. */
-function asRow(record: LogRecord): Row {
+function asRow(record: LogRecord): LogRow {
   const { cwd, roots, query, maxScanned, policy, truncated, isReadable, ...rest } = record;
   assert(isReadable);
   return {

@@ -3,7 +3,7 @@ import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { createHash } from "node:crypto";
 import { DatabaseSync } from "node:sqlite";
 import { DiscoveryLog, type ToolContext, TOOLSETS, toToolResult } from "../../mod.ts";
-import { LOGGED_TOOLS, type Row, rowsOf, withLog } from "../support/logging.ts";
+import { LOGGED_TOOLS, type LogRow, rowsOf, withLog } from "../support/logging.ts";
 import { needing, OPEN_REMOVAL, SIGNALS } from "../support/machine.ts";
 import { denoRun, projectFile, run } from "../support/process.ts";
 
@@ -79,7 +79,7 @@ for (
 
 Deno.test("a log that is opened again goes on, and keeps what it had", async () => {
   await withLog({}, async (cwd, file) => {
-    let before: Row[] = [];
+    let before: LogRow[] = [];
     for (let i = 1; i <= 4; i++) {
       await fill(file, cwd, 2);
       const rows = rowsOf(file);
@@ -188,8 +188,8 @@ Deno.test(
           ...required.includes("queries") && { queries: ["a"] },
           ...required.includes("since") && { since: "gone" },
         };
-        const output = await tool.execute(given, { cwd, log }) as Row;
-        const plain = await tool.execute(given, { cwd }) as Row;
+        const output = await tool.execute(given, { cwd, log }) as LogRow;
+        const plain = await tool.execute(given, { cwd }) as LogRow;
         assertEquals(
           [output.success, output.operation, output.root, output.query, output.error],
           [false, name, plain.root, plain.query, { code: "io_error", message: GONE }],

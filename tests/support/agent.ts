@@ -51,7 +51,7 @@ export const DISCOVERY = TOOLSETS.agent as unknown as Readonly<
 >;
 
 /** Returns the arguments with which a tool checks a path. */
-export function lookingAt(name: string, path: string): Arguments {
+export function argumentsForPath(name: string, path: string): Arguments {
   return { [ROOT_ARGUMENT[name]!]: path, ...name === "glob_search" && { pattern: "*" } };
 }
 
@@ -62,7 +62,8 @@ export async function suggestionsOfAll(
 ): Promise<Record<string, unknown>> {
   const found: Record<string, unknown> = {};
   for (const name of ["stat_path", ...LISTINGS]) {
-    found[name] = (await DISCOVERY[name]!.execute(lookingAt(name, path), { cwd })).suggestions;
+    found[name] =
+      (await DISCOVERY[name]!.execute(argumentsForPath(name, path), { cwd })).suggestions;
   }
   found.overview = (await overview(cwd, { path })).suggestions;
   found.explain_path = (await explain(cwd, path)).suggestions;
@@ -126,7 +127,7 @@ export function lines(...parts: readonly string[]): string {
 }
 
 /** The `omitted` of an overview that leaves nothing out. */
-export const NOTHING = {
+export const NOTHING_OMITTED = {
   ignored: 0,
   hidden: 0,
   denied: 0,

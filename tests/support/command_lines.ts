@@ -6,10 +6,10 @@
  */
 import { assertEquals } from "@std/assert";
 import { main } from "../../cli.ts";
-import { denoRun, type Ended, projectFile, run } from "./process.ts";
+import { denoRun, type ProcessResult, projectFile, run } from "./process.ts";
 
 /** The result of a command line of a table. */
-type Done = Omit<Ended, "signal">;
+type Done = Omit<ProcessResult, "signal">;
 
 /** Runs a command line. */
 type Cli = (words: readonly string[]) => Promise<Done>;
@@ -28,7 +28,7 @@ export async function runAll(
 }
 
 /** A command line, and how it ends: by default with status 0, and nothing printed. */
-export type Row = readonly [
+export type CommandLineRow = readonly [
   words: readonly string[],
   expected: {
     readonly code?: number;
@@ -40,7 +40,7 @@ export type Row = readonly [
 /** Runs command lines in one process with these permissions, and checks how each ends. */
 export async function assertEnds(
   cwd: string,
-  rows: readonly Row[],
+  rows: readonly CommandLineRow[],
   permissions?: readonly string[],
 ): Promise<void> {
   const done = await runAll(cwd, rows.map(([words]) => words), permissions);
@@ -61,19 +61,19 @@ export async function withCli(
   permissions: readonly string[] = ["--allow-read=."],
 ): Promise<void> {
   const command = denoRun(["--no-prompt", ...permissions], projectFile(FILE));
-  const asked: PromiseWithResolvers<Done>[] = [];
+  const pending: PromiseWithResolvers<Done>[] = [];
   let isOver = false;
   const { code, stderr } = await run(command, {
     cwd,
     env: { NO_COLOR: "1" },
-    onLine: (line, stream) => stream === "stdout" && asked.shift()!.resolve(JSON.parse(line)),
+    onLine: (line, stream) => stream === "stdout" && pending.shift()!.resolve(JSON.parse(line)),
     meanwhile: async ({ child }) => {
-      child.status.then(() => asked.forEach(({ reject }) => reject(new Error("it has ended"))));
+      child.status.then(() => pending.forEach(({ reject }) => reject(new Error("it has ended"))));
       const input = child.stdin.getWriter();
       try {
         await test(async (words) => {
           const answer = Promise.withResolvers<Done>();
-          asked.push(answer);
+          pending.push(answer);
           await input.write(new TextEncoder().encode(`${JSON.stringify(words)}\n`));
           return await answer.promise;
         });

@@ -12,7 +12,7 @@ type Arguments = Readonly<Record<string, unknown>>;
 export const TOOLS: Readonly<Record<string, Tool<DiscoveryResult>>> = TOOLSETS.discovery;
 
 /** The required arguments of each tool. */
-export const LEAST: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+export const REQUIRED_ARGUMENTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   stat_path: { path: "." },
   find_files: {},
   glob_search: { pattern: "**" },
@@ -43,7 +43,7 @@ export function run(
   roots?: readonly string[],
 ): Promise<DiscoveryResult> {
   const context = roots === undefined ? { cwd } : { cwd, roots };
-  return TOOLS[name]!.execute({ ...LEAST[name], ...args }, context);
+  return TOOLS[name]!.execute({ ...REQUIRED_ARGUMENTS[name], ...args }, context);
 }
 
 /** The paths of a result's entries. */

@@ -38,7 +38,7 @@ export function failure(
 }
 
 /** The lines below the head of a call that lists up to 200 entries. */
-export async function shown(
+export async function linesOfCall(
   args: Record<string, unknown>,
   context: ToolContext,
 ): Promise<string[]> {

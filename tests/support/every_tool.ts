@@ -19,7 +19,7 @@ export interface Subject {
   readonly name: string;
   readonly tool: Tool;
   /** The arguments that it requires besides a path. */
-  readonly least: Arguments;
+  readonly requiredArguments: Arguments;
 }
 
 /** Every tool of every toolset. */
@@ -32,7 +32,7 @@ export const SUBJECTS: readonly Subject[] = Object.entries(TOOLSETS).flatMap(
         toolset: toolset as ToolsetName,
         name,
         tool,
-        least: leastOf(tool),
+        requiredArguments: requiredArgumentsOf(tool),
       };
     }),
 );
@@ -44,7 +44,7 @@ export function subjectOf(id: string): Subject {
   return subject;
 }
 
-function leastOf({ DEFINITION, TRAITS }: Tool): Arguments {
+function requiredArgumentsOf({ DEFINITION, TRAITS }: Tool): Arguments {
   const { properties, required } = DEFINITION.function.parameters;
   const needed = required.filter((name) => name !== TRAITS.pathArgument);
   return Object.fromEntries(
@@ -54,12 +54,12 @@ function leastOf({ DEFINITION, TRAITS }: Tool): Arguments {
 
 /** The arguments for a path. The tool of `codex` takes absolute paths only. */
 export function argumentsFor(
-  { toolset, tool, least }: Subject,
+  { toolset, tool, requiredArguments }: Subject,
   path: string,
   { cwd }: ToolContext,
 ): Arguments {
   const isRelative = toolset === "codex" && path !== "" && !isAbsolute(path);
-  return { ...least, [tool.TRAITS.pathArgument]: isRelative ? `${cwd}/${path}` : path };
+  return { ...requiredArguments, [tool.TRAITS.pathArgument]: isRelative ? `${cwd}/${path}` : path };
 }
 
 const FOLLOWING = { recursive: true, follow_folder_symlinks: true, follow_file_symlinks: true };
@@ -125,8 +125,8 @@ export async function textIn(
 ): Promise<string> {
   const subject = subjectOf(id);
   const given = { cwd: root, ...context };
-  const least = argumentsFor(subject, root, given);
-  const output = await subject.tool.execute({ ...least, ...args }, given);
+  const required = argumentsFor(subject, root, given);
+  const output = await subject.tool.execute({ ...required, ...args }, given);
   return subject.tool.toResult(output).text.replaceAll(root, "ROOT");
 }
 

@@ -4,10 +4,10 @@
  * @module
  */
 import { join } from "@std/path/join";
-import { type Ended, projectFile, run, type Start } from "./process.ts";
+import { type ProcessOptions, type ProcessResult, projectFile, run } from "./process.ts";
 
 /** Options for running an example. */
-interface ExampleOptions extends Start {
+interface ExampleOptions extends ProcessOptions {
   /** Index of the line that holds its command. @default {0} */
   readonly line?: number;
   /** The address that replaces the one in its line. */
@@ -25,7 +25,7 @@ const HOW_TO_RUN = /^\/\/ (?:Elsewhere: )?((?:\w+=\S+ )*)deno run (.*--\S+) (\S+
 const PROVIDERS_OWN = /^(OPENAI|ANTHROPIC|GOOGLE|GEMINI|LANGCHAIN|LANGSMITH)_/;
 
 /** Runs an example with the permissions that its line names, and no others. Each key is `secret`. */
-export async function runExample(file: string, options: ExampleOptions): Promise<Ended> {
+export async function runExample(file: string, options: ExampleOptions): Promise<ProcessResult> {
   const { line = 0, host, words = [], env, ...start } = options;
   const path = projectFile(`examples/${file}`);
   const shown = (await Deno.readTextFile(path)).split("\n")[line]!;

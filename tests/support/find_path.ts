@@ -25,7 +25,7 @@ export async function pathsFor(
   return results[0]!.entries.map(({ path }) => path);
 }
 
-const NONE = -1_000_000;
+const NO_MATCH_SCORE = -1_000_000;
 
 /** Returns the bonus of each letter of a path over one within a word: ASCII letters only. */
 function bonusesOf(path: string): number[] {
@@ -56,8 +56,8 @@ function lettersFit(word: string, path: string, place: "anywhere" | "folder" | "
     const apart: number[] = [];
     for (let j = 1; j <= word.length; j++) {
       apart[j] = Math.max(
-        (last.adjacent.get(j)?.score ?? NONE) - 3,
-        (last.apart[j] ?? NONE) - 1,
+        (last.adjacent.get(j)?.score ?? NO_MATCH_SCORE) - 3,
+        (last.apart[j] ?? NO_MATCH_SCORE) - 1,
       );
       if (word[j - 1] !== text[i]) continue;
       const match = i >= nameAt ? 19 : 16;
@@ -66,8 +66,8 @@ function lettersFit(word: string, path: string, place: "anywhere" | "folder" | "
         adjacent.set(j, { score: match + 2 * bonus, run: bonus });
         continue;
       }
-      const gapped = (last.apart[j - 1] ?? NONE) + match + bonus;
-      const before = last.adjacent.get(j - 1) ?? { score: NONE, run: 0 };
+      const gapped = (last.apart[j - 1] ?? NO_MATCH_SCORE) + match + bonus;
+      const before = last.adjacent.get(j - 1) ?? { score: NO_MATCH_SCORE, run: 0 };
       const joined = before.score + match + Math.max(before.run, bonus, 4);
       adjacent.set(
         j,

@@ -58,7 +58,7 @@ export async function gitDecisions(
 }
 
 /** Options for git's verdict. */
-interface Asking {
+interface GitOptions {
   /** Settings for this command alone: `-c`, and what is set. */
   readonly settings?: readonly string[];
   /** True if tracked files are never ignored. @default {true} */
@@ -69,7 +69,7 @@ interface Asking {
 export async function checkIgnore(
   root: string,
   paths: readonly string[],
-  { settings = [], isIndexed = true }: Asking = {},
+  { settings = [], isIndexed = true }: GitOptions = {},
 ): Promise<Map<string, Decision | undefined>> {
   const options = [...isIndexed ? [] : ["--no-index"], "--stdin", "-z", "-v", "-n"];
   const fields = paths.length === 0

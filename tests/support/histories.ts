@@ -13,7 +13,7 @@ import { gitIn } from "./git.ts";
 import { pick, randomFrom } from "./random.ts";
 
 /** Options for reading a history. */
-export interface Reading {
+export interface HistoryOptions {
   /** @default {1000} */
   readonly maxCommits?: number;
   readonly cache?: TreeCache;
@@ -25,7 +25,7 @@ export interface Reading {
 /** Returns the history as the product reads it. */
 export async function historyIn(
   root: string,
-  { maxCommits = 1000, cache, scope: allowed = root, pacer = new Pacer() }: Reading = {},
+  { maxCommits = 1000, cache, scope: allowed = root, pacer = new Pacer() }: HistoryOptions = {},
 ): Promise<History | "unreadable" | undefined> {
   const scope = new Scope({ cwd: allowed, roots: [allowed] });
   const repository = await Repository.at(scope, scope.enterDirectory(root), pacer);

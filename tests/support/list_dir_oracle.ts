@@ -145,13 +145,13 @@ function parentOf(path: string): string {
 }
 
 /** A row of a flat listing. */
-export interface Row extends Omit<Shown, "name" | "children"> {
+export interface ExpectedRow extends Omit<Shown, "name" | "children"> {
   readonly path: string;
 }
 
 /** The flat list: the entries that pass the filter. */
-function flatten(entries: readonly Shown[], filter: "files" | "folders"): Row[] {
-  const rows: Row[] = [];
+function flatten(entries: readonly Shown[], filter: "files" | "folders"): ExpectedRow[] {
+  const rows: ExpectedRow[] = [];
   const visit = (list: readonly Shown[], prefix: string): void => {
     for (const { name, children, ...rest } of list) {
       if (rest.isFolder === (filter === "folders")) rows.push({ path: prefix + name, ...rest });

@@ -20,10 +20,10 @@ export const LOGGED_TOOLS: readonly LoggedTool[] = (["discovery", "agent"] as co
 );
 
 /** A row of the log as SQLite returns it. */
-export type Row = Readonly<Record<string, unknown>>;
+export type LogRow = Readonly<Record<string, unknown>>;
 
 /** The rows of a log, read without the log's own code. */
-export function rowsOf(file: string): Row[] {
+export function rowsOf(file: string): LogRow[] {
   using database = new DatabaseSync(file, { readOnly: true });
   return database.prepare("SELECT * FROM discovery_log ORDER BY sequence").all();
 }

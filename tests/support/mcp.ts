@@ -30,7 +30,7 @@ interface SampleCall {
 }
 
 /** Values of the required arguments that are no path. */
-const LEAST: Readonly<Record<string, unknown>> = { pattern: "**", queries: ["a"] };
+const REQUIRED_VALUES: Readonly<Record<string, unknown>> = { pattern: "**", queries: ["a"] };
 
 /** Calls of each tool of a toolset: with required arguments only, missing paths, and wrong arguments. */
 export function sampleCalls(toolset: ToolsetName, root: string): SampleCall[] {
@@ -38,15 +38,15 @@ export function sampleCalls(toolset: ToolsetName, root: string): SampleCall[] {
   return tools.flatMap(({ DEFINITION }) => {
     const { name, parameters } = DEFINITION.function;
     const paths = ["path", "root", "dir_path"].filter((key) => key in parameters.properties);
-    const least: Record<string, unknown> = {};
-    for (const key of parameters.required) least[key] = LEAST[key] ?? root;
+    const required: Record<string, unknown> = {};
+    for (const key of parameters.required) required[key] = REQUIRED_VALUES[key] ?? root;
     const isStat = name === "stat_path" || name === "explain_path";
     return [
-      { tool: name, args: least, isError: false },
-      { tool: name, args: { ...least, [paths[0]!]: `${root}/missing` }, isError: !isStat },
-      { tool: name, args: { ...least, [paths[0]!]: "/" }, isError: name !== "explain_path" },
-      { tool: name, args: { ...least, [paths[0]!]: 5 }, isError: true },
-      { tool: name, args: { ...least, "no such": true }, isError: true },
+      { tool: name, args: required, isError: false },
+      { tool: name, args: { ...required, [paths[0]!]: `${root}/missing` }, isError: !isStat },
+      { tool: name, args: { ...required, [paths[0]!]: "/" }, isError: name !== "explain_path" },
+      { tool: name, args: { ...required, [paths[0]!]: 5 }, isError: true },
+      { tool: name, args: { ...required, "no such": true }, isError: true },
     ];
   });
 }

@@ -272,8 +272,8 @@ function checkSummary(
     0,
     3,
   );
-  const telling = top.filter(([, count]) => count >= 0.05 * totals.files);
-  if (told.length > 0) assertEquals(told, telling, about);
+  const frequent = top.filter(([, count]) => count >= 0.05 * totals.files);
+  if (told.length > 0) assertEquals(told, frequent, about);
   return false;
 }
 

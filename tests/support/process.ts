@@ -17,7 +17,7 @@ const SILENCE_MS = 60_000;
 export class HangError extends Error {}
 
 /** The result of a child process. */
-export interface Ended {
+export interface ProcessResult {
   readonly code: number;
   /** The signal that killed it, if any. */
   readonly signal: Deno.Signal | null;
@@ -36,7 +36,7 @@ export interface Running {
 }
 
 /** Options for a child process. */
-export interface Start {
+export interface ProcessOptions {
   readonly cwd?: string;
   /** Set besides the environment of this process. */
   readonly env?: Readonly<Record<string, string>>;
@@ -58,7 +58,10 @@ export interface Start {
  * @throws {HangError} If it prints nothing for too long.
  * @throws {Deno.errors.NotFound} If the program does not exist.
  */
-export async function run(command: readonly string[], start: Start = {}): Promise<Ended> {
+export async function run(
+  command: readonly string[],
+  start: ProcessOptions = {},
+): Promise<ProcessResult> {
   const { input, silenceMs = SILENCE_MS, onLine, meanwhile } = start;
   const child = spawn(command, start);
   const hang = Promise.withResolvers<never>();
@@ -75,7 +78,7 @@ export async function run(command: readonly string[], start: Start = {}): Promis
   ) as [Output, Output];
   const shows = (pattern: RegExp, stream: Stream = "stdout"): Promise<boolean> =>
     (stream === "stdout" ? stdout : stderr).shows(pattern);
-  const work = async (): Promise<Ended> => {
+  const work = async (): Promise<ProcessResult> => {
     if (input !== undefined) await write(child.stdin, input);
     await meanwhile?.({ child, shows });
     const { code, signal } = await child.status;
@@ -98,7 +101,7 @@ export async function run(command: readonly string[], start: Start = {}): Promis
 
 function spawn(
   [program, ...args]: readonly string[],
-  { cwd, env, inherits = () => true }: Start,
+  { cwd, env, inherits = () => true }: ProcessOptions,
 ): Deno.ChildProcess {
   const { NO_COLOR: _no, FORCE_COLOR: _force, ...all } = Deno.env.toObject();
   const inherited = Object.fromEntries(Object.entries(all).filter(([name]) => inherits(name)));
@@ -177,7 +180,9 @@ class Output {
 }
 
 /** Runs a quick program to its end, without input; `undefined` if it does not exist or may not run. */
-export function runSync([program, ...args]: readonly string[]): Omit<Ended, "signal"> | undefined {
+export function runSync(
+  [program, ...args]: readonly string[],
+): Omit<ProcessResult, "signal"> | undefined {
   try {
     const { code, stdout, stderr } = new Deno.Command(program!, { args }).outputSync();
     const decoder = new TextDecoder();

@@ -180,7 +180,7 @@ async function plant(root: string, { repositories }: Forest): Promise<void> {
 }
 
 /** The verdicts of git on one repository. */
-interface Said {
+interface GitVerdicts {
   /** The files that it tracks, and the folders of those. */
   readonly tracked: ReadonlySet<string>;
   /** Its files, and the repositories in it, that it does not ignore: `path` or `path/`. */
@@ -193,7 +193,7 @@ async function askGit(
   here: string,
   files: readonly string[],
   settings: readonly string[],
-): Promise<Said> {
+): Promise<GitVerdicts> {
   const list = (...args: string[]) => gitIn(here, [...settings, "ls-files", "-z", ...args]);
   const others = await list("-o", "--exclude-standard");
   const tracked = (await list("-s")).map((line) => line.split("\t") as [string, string]);
@@ -210,7 +210,7 @@ async function askGit(
  * Reports whether `check-ignore` takes a file for tracked that no other command of git does: one that is a folder in the
  * index; or does not, though others do: one that differs by case.
  */
-function isDisputedIn({ tracked }: Said, path: string, ignoresCase: boolean): boolean {
+function isDisputedIn({ tracked }: GitVerdicts, path: string, ignoresCase: boolean): boolean {
   if (tracked.has(path)) return false;
   const [small, names] = [path.toLowerCase(), [...tracked]];
   return names.some((each) => each.startsWith(`${path}/`)) ||
@@ -249,23 +249,27 @@ class Judge {
   readonly #forest: Forest;
   readonly #all: readonly string[];
   readonly #context: ToolContext;
-  readonly #said: ReadonlyMap<string, Said>;
+  readonly #verdicts: ReadonlyMap<string, GitVerdicts>;
 
-  private constructor(forest: Forest, { root, all }: Judged, said: ReadonlyMap<string, Said>) {
+  private constructor(
+    forest: Forest,
+    { root, all }: Judged,
+    verdicts: ReadonlyMap<string, GitVerdicts>,
+  ) {
     this.#forest = forest;
     this.#all = all;
-    this.#said = said;
+    this.#verdicts = verdicts;
     const { excludes } = forest;
     this.#context = { cwd: root, ...excludes !== undefined && { policy: { excludes } } };
   }
 
   static async of(forest: Forest, judged: Judged): Promise<Judge> {
-    const said = new Map<string, Said>();
-    const judge = new Judge(forest, judged, said);
+    const verdicts = new Map<string, GitVerdicts>();
+    const judge = new Judge(forest, judged, verdicts);
     for (const { path } of forest.repositories) {
       const inside = judged.all.filter((each) => judge.#homeOf(each).path === path);
       const names = inside.map((each) => each.slice(path.length));
-      said.set(path, await askGit(`${judged.root}/${path}`, names, judged.settings));
+      verdicts.set(path, await askGit(`${judged.root}/${path}`, names, judged.settings));
     }
     return judge;
   }
@@ -280,7 +284,7 @@ class Judge {
   #isSeen(path: string, from: string): boolean {
     const { path: home, ignoresCase } = this.#homeOf(path);
     const name = path.slice(home.length);
-    const { seen, tracked } = this.#said.get(home)!;
+    const { seen, tracked } = this.#verdicts.get(home)!;
     // Git lists it as it is in the index.
     const isOtherCase = (each: string): boolean => each.toLowerCase() === name.toLowerCase();
     return (seen.has(name) || ignoresCase && [...tracked].some(isOtherCase)) &&
@@ -291,7 +295,7 @@ class Judge {
     if (folder === from) return true;
     const { path: outer } = this.#homeOf(folder.slice(0, -1));
     // A folder that an ignored folder holds is not named by `ls-files`.
-    return this.#said.get(outer)!.seen.has(folder.slice(outer.length)) &&
+    return this.#verdicts.get(outer)!.seen.has(folder.slice(outer.length)) &&
       this.#isSeenFolder(outer, from);
   }
 
@@ -314,20 +318,20 @@ class Judge {
     const found: string[] = [];
     for (const path of this.#all) {
       const { path: home, ignoresCase } = this.#homeOf(path);
-      const said = this.#said.get(home)!;
+      const verdicts = this.#verdicts.get(home)!;
       const name = path.slice(home.length);
       // A rule that includes again what is tracked besides does not show.
       const shown = (rule: Pick<Decision, "line" | "pattern"> | null | undefined): string =>
-        !rule || said.tracked.has(name) && rule.pattern.startsWith("!")
+        !rule || verdicts.tracked.has(name) && rule.pattern.startsWith("!")
           ? "none"
           : `${rule.line} ${rule.pattern}`;
       const explained = await agent.explain_path.execute({ path }, this.#context);
-      const theirs = said.decisions.get(name);
+      const theirs = verdicts.decisions.get(name);
       const [git, ours] = [
         theirs ? `${theirs.line} ${theirs.pattern}` : "none",
         shown(explained.rule),
       ];
-      if (git !== ours && !isDisputedIn(said, name, ignoresCase)) {
+      if (git !== ours && !isDisputedIn(verdicts, name, ignoresCase)) {
         found.push(`${path}: git: ${git}, explained: ${ours}`);
       }
       const isListed = !explained.ignored && explained.repository_ignored_by === undefined;

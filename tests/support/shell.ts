@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { run, type Start } from "./process.ts";
+import { type ProcessOptions, run } from "./process.ts";
 
 /** Runs a POSIX shell script in a folder, and returns what it prints. */
 export async function shell(cwd: string, script: string): Promise<string> {
@@ -17,7 +17,7 @@ export async function pipe(
   program: string,
   args: readonly string[],
   input: string,
-  options: Pick<Start, "cwd" | "env"> = {},
+  options: Pick<ProcessOptions, "cwd" | "env"> = {},
 ): Promise<string> {
   const { code, stdout, stderr } = await run([program, ...args], { input, ...options });
   if (code !== 0) throw new Error(`${program} ${args.join(" ")}: ${stderr}`);

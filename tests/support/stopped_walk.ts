@@ -13,7 +13,7 @@ export const DIRECTORIES = 1000;
 export const BIG = { name: "find_files", arguments: { name_contains: "no such file" } };
 
 /** After so many looks, a walk that goes on would have had its turn. */
-const LOOKS = 20;
+const CLOCK_READINGS = 20;
 
 /**
  * Waits for a walk to begin, calls `stop`, and checks that the walk stops: that it reads nothing for a
@@ -26,7 +26,7 @@ export async function assertStops(reads: readonly unknown[], stop: () => void): 
   await until(() => {
     looks = reads.length === count ? looks + 1 : 0;
     count = reads.length;
-    return looks > LOOKS;
+    return looks > CLOCK_READINGS;
   });
   assert(count < DIRECTORIES, "the walk ended by itself");
 }

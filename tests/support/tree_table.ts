@@ -12,7 +12,7 @@ import { needsOf, type Tree, withQuickTree } from "./tree.ts";
 const { execute } = TOOLSETS.tree.list_dir;
 
 /** A listing: its rule, the tree or a {@linkcode sketch} of it, the arguments, and the whole output. */
-export type Row = readonly [
+export type TreeRow = readonly [
   says: string,
   tree: Tree | string,
   args: Readonly<Record<string, unknown>>,
@@ -21,7 +21,7 @@ export type Row = readonly [
 
 /** Makes a test of each row: a listing of a tree's `folder`, which is also the only root. */
 export function table(
-  rows: readonly Row[],
+  rows: readonly TreeRow[],
   { folder = "", args: common = {} }: { readonly folder?: string; readonly args?: object } = {},
 ): void {
   for (const [says, drawn, args, shows] of rows) {

@@ -37,7 +37,7 @@ export const linkTo = (link: string): LinkLiteral => ({ link });
 export const junctionTo = (link: string): LinkLiteral => ({ link, isJunction: true });
 
 /** The most links in one path. */
-const MOST_LINKS = 63;
+const MAX_LINKS = 63;
 
 class DiskError extends Error {
   constructor(readonly code: string, name: string) {
@@ -191,7 +191,7 @@ export class WindowsDisk implements Disposable {
       if (next === undefined) throw missing();
       const isLast = rest.length === 0;
       if (next.node.kind === "link" && (isFollowed || !isLast)) {
-        if (++hops > MOST_LINKS) throw new DiskError("ELOOP", "FilesystemLoop");
+        if (++hops > MAX_LINKS) throw new DiskError("ELOOP", "FilesystemLoop");
         const { target } = next.node;
         if (!/^(?:[\\/]|[a-z]:)/i.test(target)) {
           // Relative to the folder of the link, as it was reached.
@@ -258,8 +258,8 @@ export class WindowsDisk implements Disposable {
       else names.push(part);
     }
     // By text alone, before any name is looked up.
-    const kept = isVerbatim ? names : names.map((name) => trimmed(name, path));
-    return [drive, kept.filter((name) => name !== "")];
+    const normalized = isVerbatim ? names : names.map((name) => trimmed(name, path));
+    return [drive, normalized.filter((name) => name !== "")];
   }
 }
 

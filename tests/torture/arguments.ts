@@ -42,13 +42,13 @@ const COSTLY: Readonly<Record<string, readonly unknown[]>> = {
   exclude_dirs: [Array.from({ length: 1000 }, (_, i) => `x${"/*".repeat(2000)}/${i}`)],
 };
 
-const GAP_MS = 50;
+const MAX_PAUSE_MS = 50;
 const ABORT_MS = 100;
 const MEMORY_MB = 100;
 const TICK_MS = 5;
 
 /** Time that a call may run before it is aborted. */
-const PATIENCE_MS = 700;
+const ABORT_AFTER_MS = 700;
 
 /** Number of tries of a call that paused too long before the pause counts: the machine causes some, too. */
 const TRIES = 6;
@@ -56,7 +56,7 @@ const TRIES = 6;
 type Arguments = Readonly<Record<string, unknown>>;
 
 /** A call, and what of it is at its largest. */
-interface Row {
+interface ArgumentRow {
   readonly subject: Subject;
   readonly what: string;
   readonly args: Arguments;
@@ -83,13 +83,13 @@ async function run({ scale }: SuiteOptions): Promise<Awaited<ReturnType<Suite["r
           await subject.tool.execute(row.args, { cwd, roots: [cwd] });
           continue;
         }
-        const taken = await leastOf(() => take(subject.tool, row.args, cwd));
+        const taken = await shortestOf(() => take(subject.tool, row.args, cwd));
         if (taken.gapMs > worst.gapMs) [worst.gapMs, worst.gapAt] = [taken.gapMs, row.what];
         if (taken.abortMs > worst.abortMs) {
           [worst.abortMs, worst.abortAt] = [taken.abortMs, row.what];
         }
         worst.memoryMb = Math.max(worst.memoryMb, taken.memoryMb);
-        if (taken.gapMs > GAP_MS) fail(`a pause of ${Math.round(taken.gapMs)} ms`);
+        if (taken.gapMs > MAX_PAUSE_MS) fail(`a pause of ${Math.round(taken.gapMs)} ms`);
         if (taken.abortMs > ABORT_MS) fail(`aborted after ${Math.round(taken.abortMs)} ms`);
         if (taken.memoryMb > MEMORY_MB) fail(`${Math.round(taken.memoryMb)} MB more`);
       }
@@ -131,9 +131,9 @@ function grow(root: string, scale: SuiteOptions["scale"]): void {
   }
 }
 
-function largest(subject: Subject, cwd: string, units: readonly string[]): Row[] {
+function largest(subject: Subject, cwd: string, units: readonly string[]): ArgumentRow[] {
   const base = argumentsFor(subject, ".", { cwd });
-  const rows: Row[] = [];
+  const rows: ArgumentRow[] = [];
   const { properties } = subject.tool.DEFINITION.function.parameters;
   const whole = Object.hasOwn(properties, "recursive") ? { recursive: true } : {};
   for (const [name, schema] of Object.entries(properties)) {
@@ -198,26 +198,30 @@ async function jsonTexts(failures: FailureList): Promise<number> {
 }
 
 /** The measurements of a call. */
-interface Taken {
+interface CallTimes {
   readonly gapMs: number;
   readonly abortMs: number;
   readonly memoryMb: number;
 }
 
-async function leastOf(measure: () => Promise<Taken>): Promise<Taken> {
-  let least = await measure();
-  for (let left = TRIES; left > 1 && (least.gapMs > GAP_MS || least.abortMs > ABORT_MS); left--) {
+async function shortestOf(measure: () => Promise<CallTimes>): Promise<CallTimes> {
+  let shortest = await measure();
+  for (
+    let left = TRIES;
+    left > 1 && (shortest.gapMs > MAX_PAUSE_MS || shortest.abortMs > ABORT_MS);
+    left--
+  ) {
     const again = await measure();
-    least = {
-      gapMs: Math.min(least.gapMs, again.gapMs),
-      abortMs: Math.min(least.abortMs, again.abortMs),
-      memoryMb: Math.min(least.memoryMb, again.memoryMb),
+    shortest = {
+      gapMs: Math.min(shortest.gapMs, again.gapMs),
+      abortMs: Math.min(shortest.abortMs, again.abortMs),
+      memoryMb: Math.min(shortest.memoryMb, again.memoryMb),
     };
   }
-  return least;
+  return shortest;
 }
 
-async function take(tool: Tool, args: Arguments, cwd: string): Promise<Taken> {
+async function take(tool: Tool, args: Arguments, cwd: string): Promise<CallTimes> {
   const before = Deno.memoryUsage().heapUsed;
   let [gapMs, heap, last] = [0, before, performance.now()];
   const tick = (): void => {
@@ -232,7 +236,7 @@ async function take(tool: Tool, args: Arguments, cwd: string): Promise<Taken> {
   const patience = setTimeout(() => {
     abortedAt = performance.now();
     controller.abort();
-  }, PATIENCE_MS);
+  }, ABORT_AFTER_MS);
   try {
     await tool.execute(args, { cwd, roots: [cwd], signal: controller.signal });
     // Its answer came in time after all, or it took no notice.

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { type Cell, missingForFuse, runCell, withMount } from "./fuse.ts";
 
 /** The paths that are denied or hidden, in the spelling that the disk stores. */
-const KEPT = ["Secret", "Été", "Secret.txt"];
+const DENIED_PATHS = ["Secret", "Été", "Secret.txt"];
 
 Deno.test({
   name:
@@ -13,9 +13,9 @@ Deno.test({
     withMount({ program: "caseless_fs.py" }, async (mount) => {
       const cwd = `${mount}/In`;
       const order = { cwd, paths: spellings(mount), marks: ["inner-mark", "7654321"] };
-      const denied = KEPT.map((name) => `${cwd}/${name}`).join(",");
+      const denied = DENIED_PATHS.map((name) => `${cwd}/${name}`).join(",");
       const narrow = [`--allow-read=${cwd}`, `--deny-read=${denied}`];
-      const policy = { hide: KEPT.map((name) => `/${name}`) };
+      const policy = { hide: DENIED_PATHS.map((name) => `/${name}`) };
       const cells: Cell[] = [
         { flags: narrow, order: { ...order, roots: ["."] } },
         { flags: narrow, order: { ...order, roots: undefined } },
@@ -31,8 +31,8 @@ Deno.test({
 
 /** Random spellings of the denied paths, and of paths below and beside them. */
 function spellings(mount: string): string[] {
-  const kept = fc.constantFrom(
-    ...KEPT,
+  const denied = fc.constantFrom(
+    ...DENIED_PATHS,
     "Secret/Deep",
     "Été/Deep",
     "to-open/../Secret",
@@ -43,7 +43,7 @@ function spellings(mount: string): string[] {
     "../In/Secret",
     `${mount}/In/Été`,
   );
-  const one = fc.tuple(kept, fc.infiniteStream(fc.boolean()), fc.constantFrom("NFC", "NFD"))
+  const one = fc.tuple(denied, fc.infiniteStream(fc.boolean()), fc.constantFrom("NFC", "NFD"))
     .map(([path, flips, form]) => {
       const start = path.startsWith(mount) ? mount : "";
       const rest = Array.from(

@@ -1,5 +1,5 @@
 /** The largest number of kinds that are listed. */
-const MOST = 50;
+const MAX_FAILURES = 50;
 
 /** Failures by kind: each is listed once, with its count, up to a readable number. */
 export class FailureList {
@@ -22,8 +22,8 @@ export class FailureList {
     const all = [...this.#counts].map(([what, { count, first }]) =>
       `${what} (${count} times, first: ${first})`
     );
-    return all.length <= MOST
+    return all.length <= MAX_FAILURES
       ? all
-      : [...all.slice(0, MOST), `and ${all.length - MOST} more kinds of failure`];
+      : [...all.slice(0, MAX_FAILURES), `and ${all.length - MAX_FAILURES} more kinds of failure`];
   }
 }

@@ -37,7 +37,7 @@ export interface FaultCall {
 }
 
 /** Options for interpreting an output. */
-export interface Reading<Output> {
+export interface OutputReader<Output> {
   readonly base?: string;
   readonly isAdvice?: boolean;
   readonly dropsVanished?: boolean;
@@ -53,7 +53,7 @@ export function single<Output>(
   toolset: ToolsetName,
   tool: Tool<Output>,
   args: Arguments,
-  reading: Reading<Output> = {},
+  reading: OutputReader<Output> = {},
 ): FaultCall {
   const { base = "", isAdvice = false, dropsVanished = false, cwdArgument } = reading;
   return {

@@ -41,12 +41,12 @@ export async function onDisk<T>(
   const calls: FaultyCall[] = [];
   let index = 0;
   /** Throws the call's error, or returns how long it stalls. */
-  const meet = (call: DiskCall): number => {
-    const met = fault(index++);
-    const failed = met !== undefined && "error" in met;
+  const applyFault = (call: DiskCall): number => {
+    const failure = fault(index++);
+    const failed = failure !== undefined && "error" in failure;
     if (isRecorded) calls.push({ ...call, failed });
-    if (failed) throw met.error;
-    return met?.stallMs ?? 0;
+    if (failed) throw failure.error;
+    return failure?.stallMs ?? 0;
   };
   using _sizes = failingDisk({
     lstatSync(path, proceed) {
@@ -55,9 +55,9 @@ export async function onDisk<T>(
     },
   });
   using _faults = failingDisk({
-    ...watching(OPERATIONS, (call) => stall(meet(call))),
+    ...watching(OPERATIONS, (call) => stall(applyFault(call))),
     async readDir(path, proceed) {
-      const stallMs = meet({ operation: "readDir", path });
+      const stallMs = applyFault({ operation: "readDir", path });
       if (stallMs > 0) await new Promise((resolve) => setTimeout(resolve, stallMs));
       return await proceed();
     },

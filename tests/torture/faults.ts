@@ -161,10 +161,10 @@ function miscounts(
   // A search by git's rules stats `.git` only to know whose rules apply, and never reads it.
   const isProbe = (path: string): boolean =>
     /\/\.git(?:$|\/)/.test(path) && call.name.includes('"use_gitignore":true');
-  const asked = failed.filter(({ operation, path }) =>
+  const statFailures = failed.filter(({ operation, path }) =>
     operation === "lstatSync" && isFolder(path) && !isProbe(path)
   );
-  const most = reads + asked.length;
+  const most = reads + statFailures.length;
   const counted = Object.values(skipped).reduce((sum, count) => sum + count, 0);
   if (missing > 0 && counted === 0 && kind.reason !== "vanished") {
     return ["entries are missing, and nothing is counted as skipped"];

@@ -13,7 +13,7 @@ export interface Forests {
 }
 
 /** Bounds the length of a chain that is not a loop. */
-const MOST_LINKS = 6;
+const MAX_LINKS = 6;
 
 const FOLDERS = ["", "a", "a/b", "c"];
 
@@ -37,7 +37,7 @@ function forestOf(seed: number): HostileLayout {
   const random = randomFrom(seed);
   const tree: Record<string, HostileNode> = {};
   for (const folder of FOLDERS) tree[`${folder}/f`.replace(/^\//, "")] = "here";
-  const count = 3 + Math.floor(random() * (MOST_LINKS - 2));
+  const count = 3 + Math.floor(random() * (MAX_LINKS - 2));
   const links = Array.from({ length: count }, (_, i) => {
     const folder = pick(FOLDERS, random);
     return { folder, path: `${folder}/l${i}`.replace(/^\//, "") };

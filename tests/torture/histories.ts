@@ -33,7 +33,7 @@ import type { Suite } from "./suite.ts";
 const MUTATIONS = { quick: 100, long: 20_000 } as const;
 
 /** The longest time between two pauses, in milliseconds. */
-const GAP_MS = 50;
+const MAX_PAUSE_MS = 50;
 const TRIES = 3;
 
 /** Maximum number of commits to request. */
@@ -56,9 +56,11 @@ export const suite: Suite = {
       const read = () => checkReading(root, (what) => failures.add(what, where));
       let ms = await read();
       // Garbage from before may have been collected meanwhile.
-      for (let tries = 1; tries < TRIES && ms > GAP_MS; tries++) ms = Math.min(ms, await read());
+      for (let tries = 1; tries < TRIES && ms > MAX_PAUSE_MS; tries++) {
+        ms = Math.min(ms, await read());
+      }
       if (ms > longest.ms) Object.assign(longest, { ms, where });
-      if (ms > GAP_MS && scale === "long") failures.add("a long time without a pause", where);
+      if (ms > MAX_PAUSE_MS && scale === "long") failures.add("a long time without a pause", where);
     };
     try {
       await makeOutside(folder);
@@ -180,8 +182,8 @@ async function withDamage(
   const few = files.filter((file) => !/\/objects\/[0-9a-f]{2}\//.test(file));
   const file = pick(random() < 0.5 ? few : files, random);
   const bytes = Deno.readFileSync(file);
-  const kept = `${file}.kept`;
-  Deno.renameSync(file, kept);
+  const copy = `${file}.kept`;
+  Deno.renameSync(file, copy);
   const damages: readonly (() => void)[] = [
     () => Deno.writeFileSync(file, bytes.subarray(0, below(bytes.length))),
     () => Deno.writeFileSync(file, joined(bytes, bytes.subarray(0, below(bytes.length)))),
@@ -192,7 +194,7 @@ async function withDamage(
     () => Deno.mkdirSync(file),
     () => Deno.symlinkSync(`${root}/../../outside/.git/objects/pack/pack-0.pack`, file),
     () => Deno.symlinkSync(file, file),
-    () => Deno.symlinkSync(kept, file),
+    () => Deno.symlinkSync(copy, file),
     () => {},
   ];
   pick(damages, random)();
@@ -204,7 +206,7 @@ async function withDamage(
     } catch {
       // It was taken away.
     }
-    Deno.renameSync(kept, file);
+    Deno.renameSync(copy, file);
   }
 }
 

@@ -28,7 +28,7 @@ export const suite: Suite = { name: "hostile", run };
 const HANGS_AFTER_MS = 30_000;
 
 /** A cell is abandoned after this many calls that hang. */
-const MOST_HANGS = 3;
+const MAX_HANGS = 3;
 
 function run(options: SuiteOptions): Promise<SuiteResult> {
   const { scale } = options;
@@ -141,7 +141,7 @@ class Comparison {
 async function runCell(order: Order, runs: ReadonlyMap<Cell, Comparison>): Promise<void> {
   const comparison = runs.get(order.cell)!;
   let from = 0;
-  for (let hangs = 0; hangs < MOST_HANGS; hangs++) {
+  for (let hangs = 0; hangs < MAX_HANGS; hangs++) {
     const end = await runCalls({ ...order, from }, comparison);
     if (end === undefined) return;
     comparison.fail("a call ends its process", `call ${end.number} ${end.how}`);

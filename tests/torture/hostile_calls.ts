@@ -139,7 +139,7 @@ function absoluteOf(ask: string, root: string): string {
 }
 
 /** The common part of all calls for one path. */
-interface Asked {
+interface RequestedPath {
   readonly cell: Cell;
   readonly context: ToolContext;
   readonly layout: HostileLayout;
@@ -149,8 +149,8 @@ interface Asked {
   readonly isFirst: boolean;
 }
 
-function* callsFor(path: string, asked: Asked): Generator<PlannedCall> {
-  const { cell, context, layout, root, isFirst } = asked;
+function* callsFor(path: string, requested: RequestedPath): Generator<PlannedCall> {
+  const { cell, context, layout, root, isFirst } = requested;
   for (const subject of SUBJECTS) {
     // The tools of `agent` include these, and add advice.
     if (subject.toolset === "discovery" && !isFirst) continue;
@@ -159,7 +159,7 @@ function* callsFor(path: string, asked: Asked): Generator<PlannedCall> {
     if (isFree && !isFirst) continue;
     const variants = variantsFrom(subject, path, context);
     for (const args of variants.slice(0, isFirst && !layout.isHeavy ? undefined : 1)) {
-      const expected = isFree ? "any" : expectedOf(subject.name, asked);
+      const expected = isFree ? "any" : expectedOf(subject.name, requested);
       const whole = isFree ? { ...context, maxScanned: 2000 } : context;
       // It may read the whole disk, which can be large.
       const held = isFree && args.recursive === true ? { ...args, depth: 2 } : args;
@@ -168,7 +168,7 @@ function* callsFor(path: string, asked: Asked): Generator<PlannedCall> {
   }
 }
 
-function expectedOf(name: string, { cell, outcome }: Asked): Outcome {
+function expectedOf(name: string, { cell, outcome }: RequestedPath): Outcome {
   const isLink = outcome.startsWith("link:");
   const end = (isLink ? outcome.slice("link:".length) : outcome) as Outcome;
   if (isLink && UNFOLLOWING.includes(name)) return "inside";

@@ -33,9 +33,9 @@ export interface Report {
 }
 
 /** Longer paths are not resolved: in a deep tree, that would take longer than all the rest. */
-const LONGEST_CHECKED = 500;
+const MAX_CHECKED_LENGTH = 500;
 
-const MOST_MS = 10_000;
+const MAX_CALL_MS = 10_000;
 
 /** A call as text, for the message of a failure. */
 function describe({ id, args, context, layout }: PlannedCall): string {
@@ -67,7 +67,7 @@ async function make(call: PlannedCall, cell: Cell, touched: () => DiskCall[]): P
     const output = await call.tool.execute(call.args, call.context);
     text = JSON.stringify(output).replace(/"time_ms":[\d.e-]+/g, '"time_ms":0');
     const ms = performance.now() - start;
-    if (ms > MOST_MS) problems.push(`takes ${Math.round(ms)} ms`);
+    if (ms > MAX_CALL_MS) problems.push(`takes ${Math.round(ms)} ms`);
     if (!call.isFree) problems.push(...touchProblems(call, cell, touched()));
     problems.push(...problemsWith(call, output, cell));
   } catch (error) {
@@ -96,7 +96,7 @@ function touchProblems({ root }: PlannedCall, cell: Cell, touches: readonly Disk
     if (isRefused(touch) && !(cell.permission === "denied" && path === `${root}/shut`)) {
       problems.add(`${operation} without permission: ${path.slice(0, 300)}`);
     }
-    if (path.length > LONGEST_CHECKED) continue;
+    if (path.length > MAX_CHECKED_LENGTH) continue;
     const reach = reachOf(touch);
     if (reach !== undefined && !isWithin(reach, root)) {
       problems.add(`${operation} reaches ${reach.slice(0, 300)} by ${path.slice(0, 300)}`);

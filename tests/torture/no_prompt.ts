@@ -112,13 +112,18 @@ async function run({ seed, scale }: SuiteOptions): Promise<SuiteResult> {
   }
   const failures: string[] = [];
   let points = 0;
-  const check = async (name: string, command: readonly string[], cwd: string, asked?: Requests) => {
+  const check = async (
+    name: string,
+    command: readonly string[],
+    cwd: string,
+    makeRequests?: Requests,
+  ) => {
     points++;
     try {
-      const requests = asked?.(cwd) ?? [];
-      const said = await onceOnTerminal(command, cwd, requests);
-      if (PROMPT.test(said)) failures.push(`${name} prompts: ${said.slice(-600)}`);
-      else points += answersIn(said, requests, name, failures);
+      const requests = makeRequests?.(cwd) ?? [];
+      const screen = await onceOnTerminal(command, cwd, requests);
+      if (PROMPT.test(screen)) failures.push(`${name} prompts: ${screen.slice(-600)}`);
+      else points += answersIn(screen, requests, name, failures);
     } catch (error) {
       failures.push(`${name} ${String(error).slice(0, 600)}`);
     }
@@ -167,10 +172,10 @@ function linesOf(): Run[] {
 }
 
 /** Returns the required arguments of a tool besides a path, and those that make it follow links. */
-function flagsOf({ toolset, least }: Subject): string[] {
+function flagsOf({ toolset, requiredArguments }: Subject): string[] {
   return toolset === "tree"
     ? ["--recursive", "--follow-folder-symlinks", "--follow-file-symlinks", "--use-gitignore"]
-    : Object.entries(least).flatMap(([name, value]) => [`--${name}`, String(value)]);
+    : Object.entries(requiredArguments).flatMap(([name, value]) => [`--${name}`, String(value)]);
 }
 
 /** The server with each toolset and scope, with every tool called on every path. */
@@ -197,12 +202,12 @@ function sessionOf(cwd: string, toolset: string): string[] {
 
 /** The number of a server's answers. If it starts at all, it must answer each request. */
 function answersIn(
-  said: string,
+  screen: string,
   requests: readonly string[],
   name: string,
   failures: string[],
 ): number {
-  const answers = said.match(/"jsonrpc":"2\.0","id":\d+\}/g)?.length ?? 0;
+  const answers = screen.match(/"jsonrpc":"2\.0","id":\d+\}/g)?.length ?? 0;
   const expected = requests.filter((request) => request.includes('"id":')).length;
   if (answers !== 0 && answers !== expected) {
     failures.push(`${name} gives ${answers} answers to ${expected} requests`);

@@ -18,14 +18,14 @@ export const suite: Suite = { name: "policy", run };
 const TREES = { quick: 4, long: 500 };
 
 /** Number of paths that are requested of each tool. */
-const ASKED = { quick: 2, long: 8 };
+const PATHS_PER_TOOL = { quick: 2, long: 8 };
 
 async function run({ seed: from, scale }: SuiteOptions): Promise<SuiteResult> {
   const count = TREES[scale];
   const failures: string[] = [];
   let [points, hidden] = [0, 0];
   for (let seed = from; seed < from + count && failures.length < 20; seed++) {
-    const compared = await compareFor(seed, ASKED[scale]);
+    const compared = await compareFor(seed, PATHS_PER_TOOL[scale]);
     points += compared.calls;
     hidden += compared.hidden;
     failures.push(...compared.failures);
@@ -106,7 +106,7 @@ function directoriesOf(entries: readonly Entry[]): string[] {
   return ["", ...entries.filter(({ kind }) => kind === "dir").map(({ path }) => `${path}/`)];
 }
 
-async function compareFor(seed: number, asked: number): Promise<Compared> {
+async function compareFor(seed: number, pathCount: number): Promise<Compared> {
   const random = randomFrom(seed);
   const entries = treeOf(random);
   const patterns = Array.from(
@@ -125,7 +125,7 @@ async function compareFor(seed: number, asked: number): Promise<Compared> {
   const hidden = hiddenOf(entries, patterns);
   const isHidden = ({ path }: Entry): boolean =>
     hidden.some((outer) => path === outer || path.startsWith(`${outer}/`));
-  const paths = pathsOf(entries, { random, asked, isHidden });
+  const paths = pathsOf(entries, { random, count: pathCount, isHidden });
   const below = random() < 0.3 ? pick(directoriesOf(entries), random) : "";
   let compared: Compared = { calls: 0, hidden: hidden.length, failures: [] };
   await withQuickTree(tree, async (root) => {
@@ -140,9 +140,14 @@ async function compareFor(seed: number, asked: number): Promise<Compared> {
     setTimes(root);
     const without = await at(besides);
     const differing = withPolicy.findIndex((given, i) => given !== without[i]);
-    const told = `seed ${seed}: ${JSON.stringify({ ...besides, ...hiding, cwd, patterns })} on ` +
+    const description =
+      `seed ${seed}: ${JSON.stringify({ ...besides, ...hiding, cwd, patterns })} on ` +
       `${JSON.stringify(entries)}:\n${withPolicy[differing]}\ninstead of\n${without[differing]}`;
-    compared = { ...compared, calls: withPolicy.length, failures: differing < 0 ? [] : [told] };
+    compared = {
+      ...compared,
+      calls: withPolicy.length,
+      failures: differing < 0 ? [] : [description],
+    };
   });
   return compared;
 }
@@ -166,17 +171,17 @@ function hiddenOf(entries: readonly Entry[], patterns: readonly string[]): strin
   return hidden;
 }
 
-interface Asking {
+interface PathOptions {
   readonly random: () => number;
   /** Number of paths. */
-  readonly asked: number;
+  readonly count: number;
   readonly isHidden: (entry: Entry) => boolean;
 }
 
 /** Returns the paths to request: entries, above all hidden ones, paths below them, and near misses. */
-function pathsOf(entries: readonly Entry[], { random, asked, isHidden }: Asking): string[] {
+function pathsOf(entries: readonly Entry[], { random, count, isHidden }: PathOptions): string[] {
   const hidden = entries.filter(isHidden);
-  const some = Array.from({ length: asked }, () => {
+  const some = Array.from({ length: count }, () => {
     const { path } = pick(hidden.length > 0 && random() < 0.6 ? hidden : entries, random);
     const kind = random();
     if (kind < 0.6) return path;
@@ -189,7 +194,7 @@ function pathsOf(entries: readonly Entry[], { random, asked, isHidden }: Asking)
 }
 
 /** Pages of few entries, so that hidden entries lie at their ends, too. */
-const FEW: Readonly<Record<string, object>> = {
+const SMALL_PAGES: Readonly<Record<string, object>> = {
   find_files: { limit: 3 },
   glob_search: { max_results: 3 },
   list_dir_entries: { limit: 3 },
@@ -205,15 +210,15 @@ async function callAll(
   const outputs: string[] = [];
   const whole = { cwd, ...context, maxScanned: 30 };
   for (const subject of SUBJECTS) {
-    const few = FEW[subject.id] ?? FEW[subject.name];
+    const smallPage = SMALL_PAGES[subject.id] ?? SMALL_PAGES[subject.name];
     for (const variant of paths.flatMap((path) => variantsFrom(subject, path, whole))) {
       let cursor: unknown;
       for (let page = 0; page < 3 && (page === 0 || cursor !== undefined); page++) {
-        const args = { ...variant, ...few, ...page > 0 && { cursor } };
+        const args = { ...variant, ...smallPage, ...page > 0 && { cursor } };
         const output = await subject.tool.execute(args, whole);
         cursor = Object(output).next_cursor;
-        const asked = JSON.stringify(variant);
-        outputs.push(`${subject.id} ${asked} ${page}: ${textOf(subject.tool, output)}`);
+        const pathCount = JSON.stringify(variant);
+        outputs.push(`${subject.id} ${pathCount} ${page}: ${textOf(subject.tool, output)}`);
       }
     }
   }

@@ -64,10 +64,10 @@ export async function measureRaces(scale: SuiteOptions["scale"]): Promise<Races>
       return { notes, failures, lacking: ["exchanges: no Python, or no renameat2"] };
     }
     const root = `${folder}/root`;
-    const race = async (racer: Racer, calls: number): Promise<Seen> => {
-      const seen = await seenBy(racer, root, calls);
-      notes.push(`race: ${racer[0]}: ${told(seen)}`);
-      return seen;
+    const race = async (racer: Racer, calls: number): Promise<Exposures> => {
+      const exposures = await exposuresOf(racer, root, calls);
+      notes.push(`race: ${racer[0]}: ${summaryOf(exposures)}`);
+      return exposures;
     };
     notes.push(
       await whileExchanged(folder, "root/target", "link", async () => {
@@ -147,7 +147,7 @@ async function whileExchanged(
 }
 
 /** In how many calls something outside showed. */
-interface Seen {
+interface Exposures {
   readonly calls: number;
   readonly names: number;
   readonly sizes: number;
@@ -156,7 +156,7 @@ interface Seen {
   readonly rate: number;
 }
 
-async function seenBy([, tool, given]: Racer, cwd: string, calls: number): Promise<Seen> {
+async function exposuresOf([, tool, given]: Racer, cwd: string, calls: number): Promise<Exposures> {
   const args = tool === codex.list_dir ? { ...given, dir_path: cwd } : given;
   let [names, sizes, lines] = [0, 0, 0];
   const start = performance.now();
@@ -169,7 +169,7 @@ async function seenBy([, tool, given]: Racer, cwd: string, calls: number): Promi
   return { calls, names, sizes, lines, rate: calls / (performance.now() - start) * 1000 };
 }
 
-function told({ calls, names, sizes, lines, rate }: Seen): string {
+function summaryOf({ calls, names, sizes, lines, rate }: Exposures): string {
   const percent = (count: number): string => `${(count / calls * 100).toFixed(3)} %`;
   const shown = `names in ${percent(names)}, sizes in ${percent(sizes)}, lines in ${lines}`;
   return `outside, ${shown} of ${calls} calls, at ${Math.round(rate)} a second`;

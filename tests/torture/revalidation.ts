@@ -86,7 +86,7 @@ class Disk {
   }
 
   /** The time, as the file system would report it. */
-  told(info: Deno.FileInfo): Deno.FileInfo {
+  withTimes(info: Deno.FileInfo): Deno.FileInfo {
     const times = this.#times.get(info.ino!);
     if (times === undefined) return info;
     return { ...info, mtime: new Date(times.mtime), ctime: new Date(times.ctime) };
@@ -164,8 +164,8 @@ async function compare(
   const name = pick(Object.keys(calls), random);
   let reads = 0;
   using _disk = failingDisk({
-    lstatSync: (_path, proceed) => disk.told(proceed()),
-    statSync: (_path, proceed) => disk.told(proceed()),
+    lstatSync: (_path, proceed) => disk.withTimes(proceed()),
+    statSync: (_path, proceed) => disk.withTimes(proceed()),
     readDirSync: (_path, proceed) => (reads++, proceed()),
   });
   const expected = withoutSnapshot(await calls[name]!(context));
@@ -182,8 +182,8 @@ async function disturb(
 ): Promise<void> {
   const [aside, elsewhere] = [`${root}-aside`, `${root}-elsewhere`];
   using _disk = failingDisk({
-    lstatSync: (_path, proceed) => disk.told(proceed()),
-    statSync: (_path, proceed) => disk.told(proceed()),
+    lstatSync: (_path, proceed) => disk.withTimes(proceed()),
+    statSync: (_path, proceed) => disk.withTimes(proceed()),
     readDirSync(path, proceed) {
       const below = path.slice(root.length);
       const [, top] = below.split("/");

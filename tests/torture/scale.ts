@@ -10,7 +10,7 @@ import { shell } from "../support/shell.ts";
 import type { Suite } from "./suite.ts";
 
 /** The measurements of a task. */
-export interface Taken {
+export interface TaskMeasurement {
   /** The number of entries it returned. */
   readonly count: number;
   readonly ms: number;
@@ -23,7 +23,7 @@ export interface Taken {
 }
 
 /** Upper bounds for a task. Memory counts above that of an idle process, in MiB. */
-interface Bar {
+interface TaskLimits {
   readonly task: string;
   readonly peakMb?: number;
   readonly reads?: number;
@@ -31,14 +31,14 @@ interface Bar {
   readonly count?: number;
 }
 
-const FLAT: readonly Bar[] = [
+const FLAT: readonly TaskLimits[] = [
   { task: "list_dir_entries, one page", peakMb: 150, count: 200 },
   { task: "LS, one page", peakMb: 150, count: 200 },
   { task: "find_files, one page", peakMb: 150, count: 100 },
   { task: "list_dir, whole", peakMb: 250 },
 ];
 
-const DEEP: readonly Bar[] = [
+const DEEP: readonly TaskLimits[] = [
   { task: "find_files, one page", peakMb: 150, count: 100, reads: 4 },
   { task: "find_files, all pages", peakMb: 300 },
   { task: "list_dir, recursive", peakMb: 300 },
@@ -49,7 +49,7 @@ const DEEP: readonly Bar[] = [
 const SILENCE_MS = 30 * 60_000;
 
 const TICK_MS = 5;
-const GAP_MS = 50;
+const TARGET_PAUSE_MS = 50;
 const FILES = { quick: 20_000, long: 1_000_000 } as const;
 const DIRECTORIES = { quick: 400, long: 10_000 } as const;
 
@@ -71,34 +71,34 @@ export const suite: Suite = {
     const failures: string[] = [];
     const notes: string[] = [];
     let points = 0;
-    let nothing: Taken | undefined;
+    let nothing: TaskMeasurement | undefined;
     const forests = [
-      { name: "flat", bars: FLAT, script: `seq ${files} | xargs touch`, extra: 0 },
+      { name: "flat", limits: FLAT, script: `seq ${files} | xargs touch`, extra: 0 },
       {
         name: "deep",
-        bars: DEEP,
+        limits: DEEP,
         script: `seq -f d%05.0f ${DIRECTORIES[scale]} | while read d; do mkdir $d; ` +
           `cd $d; touch ${numbers(files / DIRECTORIES[scale])}; cd ..; done`,
         extra: DIRECTORIES[scale],
       },
     ];
-    for (const { name, bars, script, extra } of forests) {
+    for (const { name, limits, script, extra } of forests) {
       const folder = temporaryFolder();
       try {
         await shell(folder, script);
         if (points === 0) notes.push(`file system: ${await fileSystemOf(folder)}`);
         const idle = nothing ??= await take("nothing", folder);
-        for (const bar of bars) {
+        for (const limit of limits) {
           points++;
-          const taken = await take(bar.task, folder);
-          const what = `${name}: ${bar.task}: ${told(taken, idle)}`;
-          const isWhole = bar.task !== "find_files, all pages";
-          const expected = bar.count ?? files + (isWhole ? extra : 0);
-          notes.push(what + (taken.gapMs > GAP_MS ? " (over the bar)" : ""));
-          if (taken.peakMb - idle.peakMb > (bar.peakMb ?? Infinity)) {
-            failures.push(`${what}: more than ${bar.peakMb} MiB`);
+          const taken = await take(limit.task, folder);
+          const what = `${name}: ${limit.task}: ${summaryOf(taken, idle)}`;
+          const isWhole = limit.task !== "find_files, all pages";
+          const expected = limit.count ?? files + (isWhole ? extra : 0);
+          notes.push(what + (taken.gapMs > TARGET_PAUSE_MS ? " (over the bar)" : ""));
+          if (taken.peakMb - idle.peakMb > (limit.peakMb ?? Infinity)) {
+            failures.push(`${what}: more than ${limit.peakMb} MiB`);
           }
-          if (taken.reads > (bar.reads ?? Infinity)) failures.push(`${what}: too many reads`);
+          if (taken.reads > (limit.reads ?? Infinity)) failures.push(`${what}: too many reads`);
           if (taken.count !== expected) failures.push(`${what}: not ${expected} entries`);
         }
       } finally {
@@ -113,20 +113,23 @@ function numbers(count: number): string {
   return Array.from({ length: count }, (_, i) => `f${i}`).join(" ");
 }
 
-function told({ count, ms, gapMs, peakMb, reads }: Taken, idle: Taken): string {
+function summaryOf(
+  { count, ms, gapMs, peakMb, reads }: TaskMeasurement,
+  idle: TaskMeasurement,
+): string {
   return `${count} entries in ${Math.round(ms)} ms, longest pause ${Math.round(gapMs)} ms, ` +
     `${reads} reads, ${Math.round(peakMb - idle.peakMb)} MiB above ${Math.round(idle.peakMb)} MiB`;
 }
 
 /** Runs a task in a process of its own. */
-async function take(task: string, folder: string): Promise<Taken> {
+async function take(task: string, folder: string): Promise<TaskMeasurement> {
   const flags = ["--quiet", "--no-lock", "--config", projectFile("deno.json"), "--allow-all"];
   const program = projectFile("tests/torture/scale.ts");
   const { code, stdout, stderr } = await run(denoRun(flags, program, task, folder), {
     silenceMs: SILENCE_MS,
   });
   if (code !== 0) throw new Error(`${task}: ${stderr}`);
-  return JSON.parse(stdout) as Taken;
+  return JSON.parse(stdout) as TaskMeasurement;
 }
 
 async function fileSystemOf(folder: string): Promise<string> {
@@ -174,7 +177,7 @@ async function length(text: Promise<string>): Promise<number> {
 }
 
 /** Runs one task, and measures it. */
-async function measure(task: string, cwd: string): Promise<Taken> {
+async function measure(task: string, cwd: string): Promise<TaskMeasurement> {
   let reads = 0;
   using _disk = failingDisk(watching(["readDir", "readDirSync"], () => void reads++));
   let last = performance.now();

@@ -28,7 +28,7 @@ const TOOLS = 7;
 const FILES = 120;
 
 /** The result of one client over one transport. */
-interface Row {
+interface ResultRow {
   readonly client: string;
   readonly transport: Target["transport"];
   readonly listed: string;
@@ -84,7 +84,7 @@ async function rowOf(
   client: Client,
   transport: Target["transport"],
   { installed, tree }: { readonly installed: Installed; readonly tree: string },
-): Promise<Row> {
+): Promise<ResultRow> {
   const plain = await tryOver(transport, installed, { tree, structured: false });
   const both = await tryOver(transport, installed, { tree, structured: true });
   const { listed, handedOn } = plain.outcome;
@@ -101,20 +101,20 @@ async function rowOf(
   };
 }
 
-function failedRow(client: Client, transport: Target["transport"], error: unknown): Row {
+function failedRow(client: Client, transport: Target["transport"], error: unknown): ResultRow {
   const why = error instanceof Error ? error.message : String(error);
   const nothing = { listed: "no", sends: "", tokens: "", structured: "" };
   return { client: client.name, transport, ...nothing, called: `no: ${why.slice(0, 300)}` };
 }
 
-async function rowsOf(client: Client, folder: string, tree: string): Promise<Row[]> {
+async function rowsOf(client: Client, folder: string, tree: string): Promise<ResultRow[]> {
   let installed: Installed;
   try {
     installed = await install(client, folder);
   } catch (error) {
     return client.transports.map((transport) => failedRow(client, transport, error));
   }
-  const rows: Row[] = [];
+  const rows: ResultRow[] = [];
   for (const transport of client.transports) {
     const row = rowOf(client, transport, { installed, tree });
     rows.push(await row.catch((error) => failedRow(client, transport, error)));
@@ -122,10 +122,10 @@ async function rowsOf(client: Client, folder: string, tree: string): Promise<Row
   return rows;
 }
 
-function table(rows: readonly Row[]): string {
-  const heads: Row = {
+function table(rows: readonly ResultRow[]): string {
+  const heads: ResultRow = {
     client: "client",
-    transport: "transport" as Row["transport"],
+    transport: "transport" as ResultRow["transport"],
     listed: "listed",
     called: "called",
     sends: `sends for ${JSON.stringify(CALLS.find_files)}`,
@@ -134,7 +134,7 @@ function table(rows: readonly Row[]): string {
   };
   const cells = [heads, ...rows].map((row) =>
     Object.values(heads).map((_, i) =>
-      String(row[(Object.keys(heads) as (keyof Row)[])[i]!]).replace(/[\n|]/g, " ")
+      String(row[(Object.keys(heads) as (keyof ResultRow)[])[i]!]).replace(/[\n|]/g, " ")
     )
   );
   const lines = cells.map((row) => `| ${row.join(" | ")} |`);
@@ -148,7 +148,7 @@ for (let i = 0; i < FILES; i++) await Deno.writeTextFile(join(tree, `file${i}.ts
 const wanted = CLIENTS.filter(({ name }) =>
   Deno.args.length === 0 || Deno.args.some((word) => name.includes(word))
 );
-const rows: Row[] = [];
+const rows: ResultRow[] = [];
 for (const [i, client] of wanted.entries()) {
   console.error(`${client.name} …`);
   rows.push(...await rowsOf(client, join(folder, `client${i}`), tree));

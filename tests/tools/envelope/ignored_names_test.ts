@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { compareBytes } from "../../support/compare_bytes.ts";
-import { execute, shown } from "../../support/envelope.ts";
+import { execute, linesOfCall } from "../../support/envelope.ts";
 import { judgeWithPython } from "../../support/fnmatch.ts";
 import { ANY_NAME, CASE, needing, PYTHON } from "../../support/machine.ts";
 import { sketch } from "../../support/sketch.ts";
@@ -26,13 +26,13 @@ Deno.test(
       const suffix = { dir: "/", link: "@", file: "", fifo: "" }[kind];
       await withQuickTree({ ...tree, ".hidden": "" }, async (root) => {
         assertEquals(
-          await shown({}, { cwd: root }),
+          await linesOfCall({}, { cwd: root }),
           byName(near).map((name) => name + suffix),
           kind,
         );
         // "include_hidden=true 会同时显示隐藏文件与默认忽略目录"
         assertEquals(
-          (await shown({ include_hidden: true }, { cwd: root })).toSorted(compareBytes),
+          (await linesOfCall({ include_hidden: true }, { cwd: root })).toSorted(compareBytes),
           [".hidden", ...[...DEFAULT_IGNORED, ...near].map((name) => name + suffix)]
             .toSorted(compareBytes),
           kind,
@@ -52,7 +52,7 @@ Deno.test("LS: what the call names is never ignored itself, nor are its parents"
       [{ path: ".hidden" }, [".hidden/a"]],
       [{ path: "dist/build", ignore }, ["dist/build/z"]],
     ];
-    for (const [args, lines] of rows) assertEquals(await shown(args, { cwd }), lines);
+    for (const [args, lines] of rows) assertEquals(await linesOfCall(args, { cwd }), lines);
   });
 });
 
@@ -129,10 +129,10 @@ Deno.test("LS: ignore applies with include_hidden too, and is not counted in the
     );
     // "dist/**" matches only what lies below.
     assertEquals(
-      await shown({ include_hidden: true, ignore: ["dist/**"] }, { cwd: root }),
+      await linesOfCall({ include_hidden: true, ignore: ["dist/**"] }, { cwd: root }),
       ["dist/", ".env", "a"],
     );
-    assertEquals(await shown({ path: "dist", ignore: ["dist/**"] }, { cwd: root }), []);
+    assertEquals(await linesOfCall({ path: "dist", ignore: ["dist/**"] }, { cwd: root }), []);
   });
 });
 

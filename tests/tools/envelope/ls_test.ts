@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import type { Envelope } from "../../../mod.ts";
 import { compareBytes } from "../../support/compare_bytes.ts";
-import { DENIED, execute, failure, files, shown } from "../../support/envelope.ts";
+import { DENIED, execute, failure, files, linesOfCall } from "../../support/envelope.ts";
 import { ANY_TREE, CASE, FIFOS, LINKS, needing } from "../../support/machine.ts";
 import { sketch } from "../../support/sketch.ts";
 import { fifo, link, type Tree, withTree } from "../../support/tree.ts";
@@ -147,7 +147,7 @@ Deno.test(
     const directories = "ALPHA/ alpha/ In-chain@ in-link@ self@ Zeta/";
     const files = "0 [ _ a B b C dangling@ dotdot@ file-link@ loop@ out-link@ z É é \uE000 😀";
     await withTree(tree, async (cwd) => {
-      assertEquals(await shown({}, { cwd }), `${directories} ${files}`.split(" "));
+      assertEquals(await linesOfCall({}, { cwd }), `${directories} ${files}`.split(" "));
     });
   },
 );

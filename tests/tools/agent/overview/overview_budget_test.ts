@@ -1,6 +1,13 @@
 import { assert, assertEquals, assertLessOrEqual } from "@std/assert";
 import { TOOLSETS, toToolResult } from "../../../../mod.ts";
-import { files, lines, NOTHING, numbered, overview, testOverview } from "../../../support/agent.ts";
+import {
+  files,
+  lines,
+  NOTHING_OMITTED,
+  numbered,
+  overview,
+  testOverview,
+} from "../../../support/agent.ts";
 import { failingDisk, watching } from "../../../support/failing_disk.ts";
 import { FIFOS, LINKS, needing } from "../../../support/machine.ts";
 import { fifo, link, needsOf, type Tree, withQuickTree } from "../../../support/tree.ts";
@@ -121,7 +128,7 @@ Deno.test(
           "omitted: 4 ignored",
         ),
       );
-      assertEquals(omitted, { ...NOTHING, ignored: 4 });
+      assertEquals(omitted, { ...NOTHING_OMITTED, ignored: 4 });
     });
   },
 );

@@ -1,5 +1,5 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { lines, NOTHING, numbered, overview } from "../../../support/agent.ts";
+import { lines, NOTHING_OMITTED, numbered, overview } from "../../../support/agent.ts";
 import { withReads } from "../../../support/disk_reads.ts";
 import { failingDisk, stall, watching } from "../../../support/failing_disk.ts";
 import { LINKS, needing } from "../../../support/machine.ts";
@@ -13,7 +13,7 @@ Deno.test("overview: a directory that vanished counts nowhere", async () => {
     const result = await withReads({ before }, () => overview(root));
     assertEquals(result.text, lines("a/", " f", "z/", " g"));
     assertEquals(result.totals, { files: 2, dirs: 2, links: 0, others: 0 });
-    assertEquals(result.omitted, NOTHING);
+    assertEquals(result.omitted, NOTHING_OMITTED);
     assertEquals([result.truncated, result.totals_are_lower_bounds], [false, undefined]);
   });
 });

@@ -1,6 +1,6 @@
 import { assertEquals, assertLessOrEqual } from "@std/assert";
 import { TOOLSETS, toToolResult } from "../../../../mod.ts";
-import { lines, NOTHING, overview, testOverview } from "../../../support/agent.ts";
+import { lines, NOTHING_OMITTED, overview, testOverview } from "../../../support/agent.ts";
 import { FIFOS, LINKS, needing } from "../../../support/machine.ts";
 import { fifo, link, type Tree, withQuickTree } from "../../../support/tree.ts";
 
@@ -68,7 +68,7 @@ Deno.test(
         truncated: false,
         text: SAMPLE_TEXT,
         totals: { files: 4, dirs: 5, links: 5, others: 1 },
-        omitted: { ...NOTHING, ignored: 6 },
+        omitted: { ...NOTHING_OMITTED, ignored: 6 },
         estimated_tokens: result.estimated_tokens,
         commits: null,
       };
@@ -104,7 +104,7 @@ testOverview("use_gitignore false shows what git ignores, `.git` too", SAMPLE, {
     "up@ -> (outside)",
   ),
   totals: { files: 10, dirs: 8, links: 5, others: 1 },
-  omitted: NOTHING,
+  omitted: NOTHING_OMITTED,
 }, { use_gitignore: false });
 
 const HIDDEN: Tree = {
@@ -120,13 +120,13 @@ const HIDDEN: Tree = {
 testOverview("an entry is counted exactly once: hidden names and what lies below them", HIDDEN, {
   text: lines("w/", " v", "x/ (2 omitted)", "omitted: 6 hidden"),
   totals: { files: 1, dirs: 2, links: 0, others: 0 },
-  omitted: { ...NOTHING, hidden: 6 },
+  omitted: { ...NOTHING_OMITTED, hidden: 6 },
   truncated: false,
 }, { include_hidden: false });
 
 testOverview("hidden names are shown by default", HIDDEN, {
   totals: { files: 5, dirs: 5, links: 1, others: 1 },
-  omitted: NOTHING,
+  omitted: NOTHING_OMITTED,
 });
 
 testOverview(

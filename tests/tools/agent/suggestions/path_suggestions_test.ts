@@ -1,9 +1,9 @@
 import { assert, assertEquals } from "@std/assert";
 import { type DiscoveryResult, TOOLSETS } from "../../../../mod.ts";
 import {
+  argumentsForPath,
   DISCOVERY,
   explain,
-  lookingAt,
   overview,
   suggestionsOfAll,
 } from "../../../support/agent.ts";
@@ -152,7 +152,7 @@ Deno.test(
         const texts: string[] = [];
         for (const path of paths) {
           for (const name of ["stat_path", ...LISTINGS]) {
-            const args = lookingAt(name, path);
+            const args = argumentsForPath(name, path);
             texts.push(JSON.stringify(await DISCOVERY[name]!.execute(args, { cwd: `${root}/in` })));
           }
           texts.push(JSON.stringify(await overview(`${root}/in`, { path })));
