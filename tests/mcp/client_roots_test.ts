@@ -64,8 +64,8 @@ Deno.test("MCP roots that are no file: URIs are ignored", async () => {
   });
 });
 
-Deno.test("a client is asked for its roots at its first call, and again when they change", async () => {
-  // A call waits for them for two seconds, which a busy machine may take.
+Deno.test("a client's roots are requested at its first call, and again when they change", async () => {
+  // A call waits for them for two seconds, and a busy machine may need as long.
   using _timers = retime((ms) => ms === 2000 ? 60_000 : ms);
   await withTree(TREE, async (root) => {
     await using server = await serveHttp({ toolset: "discovery", roots: [`${root}/in`] });
@@ -114,7 +114,7 @@ Deno.test("a client is asked for its roots at its first call, and again when the
   });
 });
 
-Deno.test("a client that does not declare roots is not asked", async () => {
+Deno.test("no roots are requested from a client that does not declare them", async () => {
   await withTree(TREE, async (root) => {
     await using server = await serveHttp({ toolset: "discovery", roots: [`${root}/in/b`] });
     const client = new Client({ name: "test", version: "1" });
@@ -125,7 +125,7 @@ Deno.test("a client that does not declare roots is not asked", async () => {
   });
 });
 
-Deno.test("a call waits for a client's roots for a moment, and those after it do not; a late answer counts", async () => {
+Deno.test("a call waits for a client's roots for a moment, and those after it do not; a late response counts", async () => {
   using _timers = retime((ms) => ms === 2000 ? 10 : ms);
   await withTree(TREE, async (root) => {
     const roots = new ClientRoots([`${root}/in`]);
@@ -142,7 +142,7 @@ Deno.test("a call waits for a client's roots for a moment, and those after it do
     await answer.promise;
     assertEquals(await roots.narrowed(ask, signal), [`${root}/in/a`]);
 
-    // What was narrowed stays so until a client that is asked again has told.
+    // The previous roots hold until the client responds to a new request.
     const second = Promise.withResolvers<string[]>();
     roots.invalidate();
     assertEquals(await roots.narrowed(() => second.promise, signal), [`${root}/in/a`]);
@@ -159,7 +159,7 @@ Deno.test("a call waits for a client's roots for a moment, and those after it do
   });
 });
 
-Deno.test("if the call that asked for the roots is cancelled, another one that waits asks", async () => {
+Deno.test("if the call that requested the roots is cancelled, another one that waits requests them", async () => {
   await withTree(TREE, async (root) => {
     const roots = new ClientRoots([`${root}/in`]);
     const abort = new AbortController();

@@ -16,7 +16,7 @@ import {
 } from "../support/mcp.ts";
 import { withTree } from "../support/tree.ts";
 
-/** What both SDKs' clients have in common, as far as it is used here. */
+/** The methods of both SDKs' clients that are used here. */
 interface AnyClient {
   listTools(): Promise<{ tools: readonly ListedTool[] }>;
   callTool(params: { name: string; arguments: Record<string, unknown> }): Promise<unknown>;
@@ -39,7 +39,7 @@ interface Result {
   readonly isError?: boolean;
 }
 
-/** Lists and calls every tool of a toolset, and checks all that comes back. */
+/** Lists and calls every tool of a toolset, and checks all responses. */
 async function checkAll(
   client: AnyClient,
   toolset: ToolsetName,
@@ -80,7 +80,7 @@ async function checkAll(
 
 const first = (): FirstClient => new FirstClient({ name: "test", version: "1" });
 
-/** How each kind of client connects to a command. */
+/** Connects each kind of client to a command. */
 const ON_STDIO: Readonly<Record<string, (command: readonly string[]) => Promise<AnyClient>>> = {
   "the current SDK, stateless": (command) => connectStdio(command, "stateless"),
   "the current SDK, handshake": (command) => connectStdio(command, "handshake"),
@@ -92,8 +92,8 @@ const ON_STDIO: Readonly<Record<string, (command: readonly string[]) => Promise<
   },
 };
 
-// The clients take turns, since a process costs most of the time, its workers included. Over HTTP each of
-// them meets every toolset.
+// Over stdio, each toolset has one of the clients: starting a process and its workers takes most of the time.
+// Over HTTP, each client calls every toolset.
 for (const [i, toolset] of NAMES.entries()) {
   const clients = Object.entries(ON_STDIO);
   const [name, connect] = clients[i % clients.length]!;
@@ -124,7 +124,7 @@ for (const toolset of NAMES) {
       }
       await t.step("the first SDK", async () => {
         const client = first();
-        // Its own type does not allow for `exactOptionalPropertyTypes`.
+        // Its type is not made for `exactOptionalPropertyTypes`.
         await client.connect(new FirstHttp(new URL(server.url)) as never);
         await checkAll(client as unknown as AnyClient, toolset, root, true);
         await client.close();
@@ -133,7 +133,7 @@ for (const toolset of NAMES) {
   });
 }
 
-// The eras take turns: what a result holds is decided before either.
+// Each toolset has one of the eras: the content of a result does not depend on it.
 for (const [i, toolset] of NAMES.entries()) {
   Deno.test(`${toolset}: "The default is text alone"`, async () => {
     await withTree(TREE, async (root) => {

@@ -5,7 +5,7 @@ import { HEADERS, INITIALIZE, post } from "../support/mcp.ts";
 const OPTIONS: HttpOptions = { toolset: "discovery", roots: ["fixtures/sample"] };
 const TOKEN = "abc.DEF-123_~+/==";
 
-/** How the answer begins that a server gives to a request as it stands on the wire. */
+/** Sends a raw request, and returns the first part of the response. */
 async function raw(port: number, lines: readonly string[], body = ""): Promise<string> {
   using connection = await Deno.connect({ hostname: "127.0.0.1", port });
   await connection.write(new TextEncoder().encode([...lines, "", body].join("\r\n")));
@@ -16,7 +16,7 @@ async function raw(port: number, lines: readonly string[], body = ""): Promise<s
 
 const statusOf = (answer: string): number => Number(answer.split(" ")[1]);
 
-/** The status of a handshake with these headers. */
+/** Returns the status of a handshake with these headers. */
 async function statusWith(
   port: number,
   host: string | undefined,
@@ -57,7 +57,7 @@ Deno.test("Host is checked against DNS rebinding: on loopback, its own names and
   assert([400, 403].includes(await statusWith(server.port, "")), "an empty Host");
 });
 
-Deno.test("a target that names its host counts for more than the Host header", async () => {
+Deno.test("an absolute target takes precedence over the Host header", async () => {
   await using server = await serveHttp(OPTIONS);
   const rows: [target: string, host: string, status: number][] = [
     ["http://localhost/mcp", "evil.example", 415],
@@ -89,7 +89,7 @@ Deno.test("Origin is checked against DNS rebinding", async () => {
   }
 });
 
-Deno.test("on all addresses, any address will do as Host and Origin, names only if allowed", async () => {
+Deno.test("on all addresses, any address is accepted as Host and Origin, names only if allowed", async () => {
   await using server = await serveHttp({
     ...OPTIONS,
     hostname: "0.0.0.0",
@@ -137,7 +137,7 @@ Deno.test("a wrong token is 401, with a challenge; the checks go path, Host, Ori
     [["POST /mcp HTTP/1.1", "Host: localhost", bearer, huge], 415],
     [["POST /mcp HTTP/1.1", "Host: localhost", bearer, json, huge], 413],
   ];
-  // None of these sends any of its body.
+  // None of these requests sends any of its body.
   for (const [lines, status] of rows) {
     assertEquals(statusOf(await raw(server.port, lines)), status, lines.join(" "));
   }

@@ -19,10 +19,10 @@ import { until } from "../support/wait.ts";
 
 const LISTENING = /^dirscope: listening on (http:\/\/127\.0\.0\.1:\d+\/mcp)$/;
 
-/** A walk of this many directories takes a second. */
+/** The number of directories whose walk takes a second. */
 const LONG = 50;
 
-/** A server on a slow disk, in this process, and the directories that were read. */
+/** Runs a server on a slow disk in this process, and counts the directories that it reads. */
 async function withSlowServer(
   test: (server: HttpServer, reads: readonly string[]) => Promise<void>,
   directories = DIRECTORIES,
@@ -46,7 +46,7 @@ Deno.test("handshake: notifications/cancelled stops the walk, over HTTP", async 
   });
 });
 
-// The client hangs up, which Deno's `fetch` does not always do in a busy process. So the server has its own.
+// The client disconnects, which Deno's `fetch` does not always do in a busy process. So the server has its own.
 Deno.test("stateless: a call that the client cancels stops the walk, over HTTP", async () => {
   await withTree(manyDirectories(DIRECTORIES), async (root) => {
     const reads: string[] = [];
@@ -83,7 +83,7 @@ for (const era of ERAS) {
         assert(progress > entries);
         entries = progress;
         const read = Number(message!.match(/^[\d,]+ entries in ([\d,]+) directories$/)?.[1]);
-        // Each takes its time at least, however long it takes on this machine.
+        // Each directory takes its time at least, however slow this machine is.
         assert((read - directories) * READ_MS <= 500, message);
         directories = read;
       }
@@ -103,7 +103,7 @@ for (const era of ERAS) {
       const text = new TextEncoder().encode(`${body}`);
       const lines = Object.entries({ ...headers, "Content-Length": text.length })
         .map(([name, value]) => `${name}: ${value}\r\n`);
-      // By hand: in a busy process, Deno's `fetch` does not always hang up when it is aborted.
+      // By hand: in a busy process, Deno's `fetch` does not always disconnect when it is aborted.
       const client = await Deno.connect({ hostname: "127.0.0.1", port: server.port });
       const head = `POST /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\n${lines.join("")}\r\n`;
       await client.write(new TextEncoder().encode(head));

@@ -5,7 +5,7 @@ import { HEADERS, INITIALIZE, message, openSession, post, statelessCall } from "
 
 const OPTIONS: HttpOptions = { toolset: "discovery", roots: ["fixtures/sample"] };
 
-Deno.test("a body over 1 MiB is 413, declared or chunked; what is no JSON is 400", async () => {
+Deno.test("a body over 1 MiB is 413, declared or chunked; one that is no JSON is 400", async () => {
   await using server = await serveHttp(OPTIONS);
   const big = JSON.stringify("x".repeat(1024 * 1024));
   assertEquals((await post(server.url, big)).status, 413);
@@ -16,7 +16,7 @@ Deno.test("a body over 1 MiB is 413, declared or chunked; what is no JSON is 400
       if (++sent === 40) controller.close();
     },
   });
-  // The server may close the connection before all has been sent.
+  // The server may close the connection before the whole body is sent.
   const chunked = await post(server.url, chunks).then(({ status }) => status, () => 413);
   assertEquals(chunked, 413);
   for (const body of [JSON.stringify(1), new Blob([JSON.stringify(1)]).stream()]) {
@@ -52,7 +52,7 @@ Deno.test("an unknown session is 404, none is 400", async () => {
   }
 });
 
-Deno.test("a server closes while clients are connected, half a request included", async () => {
+Deno.test("a server closes while clients are connected, one in the middle of a request", async () => {
   const abort = new AbortController();
   const server = await serveHttp(OPTIONS, { signal: abort.signal });
   const id = await openSession(server.url);

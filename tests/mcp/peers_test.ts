@@ -7,7 +7,7 @@ import { denoRun, forEachAtOnce, run } from "../support/process.ts";
 import { withTree } from "../support/tree.ts";
 
 /**
- * The scenarios that a server of tools alone can be asked for. Not among them:
+ * The conformance scenarios for a server that has tools alone. Not among them:
  *
  * - those that call tools, prompts and resources of the suite's own example server (`tools-call-*`,
  *   `json-schema-2020-12`, `prompts-*`, `resources-*`, `elicitation-*`, `completion-complete`);
@@ -28,7 +28,7 @@ const INSPECTOR = "npm:@modelcontextprotocol/inspector@2.12.0";
 Deno.test("the official conformance suite's scenarios for a server of tools pass", async () => {
   const results = await Deno.makeTempDir();
   await using server = await serveHttp({ toolset: "discovery", roots: ["fixtures/sample"] });
-  // One process runs all scenarios that there are, since to start it takes longest.
+  // One process runs all scenarios, since starting it takes longest.
   const words = ["server", "--url", server.url, "-o", results];
   const { stdout, stderr } = await run(
     denoRun(["--allow-all", "--no-config", "--no-lock"], CONFORMANCE, ...words),
@@ -71,14 +71,14 @@ Deno.test(
         assertEquals(code, 0, `${toolset} ${words.join(" ")}\n${stdout}${stderr}`);
         return JSON.parse(stdout);
       };
-      // Of all toolsets, clients of the inspector's own SDK call every tool: see `clients_test.ts`.
+      // One toolset: clients of the inspector's own SDK call every tool of each in `clients_test.ts`.
       await forEachAtOnce(["agent", "tree"] as const, async (toolset) => {
         const locals: Readonly<Record<string, Tool>> = TOOLSETS[toolset];
         if (toolset === "agent") {
           const { tools } = await inspect(toolset, ["--method", "tools/list"]);
           assertEquals(tools.map(({ name }: { name: string }) => name), Object.keys(locals));
         }
-        // One call of each, before which it lists the tools: `deno task clients` tries more, with other people's clients.
+        // One call of each client, which lists the tools first. `deno task clients` tries more clients.
         const [call] = sampleCalls(toolset, root).filter(({ tool, args, isError }) => {
           const { required } = locals[tool]!.DEFINITION.function.parameters;
           return !isError && Object.keys(args).length <= required.length;

@@ -13,7 +13,7 @@ import { ANY_NAME, needing, POSIX_PATHS } from "../support/machine.ts";
 import { connectHttp, newClient } from "../support/mcp.ts";
 import { withTree } from "../support/tree.ts";
 
-/** A handshake client of a server in this process. */
+/** Connects a handshake client to a server in this process. */
 async function connect(options: McpOptions): Promise<Client> {
   const connection = { calls: new RunningCalls(), hasHandshake: true };
   const server = createServer(settingsOf({ workers: 0, ...options }), connection);
@@ -51,7 +51,7 @@ Deno.test(
   },
 );
 
-Deno.test("a path is relative to the first root, and nothing outside the roots is seen", async () => {
+Deno.test("a path is relative to the first root, and nothing outside the roots is listed", async () => {
   await withTree({ "a/x": "", "b/y": "" }, async (root) => {
     for (const toolset of ["tree", "discovery"] as const) {
       const client = await connect({ toolset, roots: [`${root}/a`] });
@@ -101,7 +101,7 @@ Deno.test("maxScanned and projectMemory reach the tools; session memory, which n
   });
 });
 
-Deno.test("a call that asks for data in its _meta gets data, also where text alone is the default", async () => {
+Deno.test("a call that requests data in its _meta gets data, also if text alone is the default", async () => {
   await withTree({ "a": "" }, async (root) => {
     const client = await connect({ toolset: "discovery", roots: [root] });
     const rows: [asks: unknown, hasData: boolean][] = [
@@ -152,7 +152,7 @@ Deno.test(
   },
 );
 
-Deno.test("the list of tools may be cached for five minutes by clients that know how", async () => {
+Deno.test("the list of tools may be cached for five minutes", async () => {
   await using server = await serveHttp({ roots: ["fixtures/sample"] });
   const client = await connectHttp(server.url, "stateless");
   assertEquals((await client.listTools() as { ttlMs?: number }).ttlMs, 300_000);

@@ -8,20 +8,20 @@ import { delay, until } from "../support/wait.ts";
 
 const OPTIONS: HttpOptions = { toolset: "tree", roots: ["fixtures/sample"] };
 
-/** A walk of this many directories lasts until the slow disk hurries. */
+/** The number of directories whose walk lasts until the slow disk becomes fast. */
 const LONG = 1000;
 
-/** A call that is quickly answered. */
+/** A call of a few milliseconds. */
 const SMALL = message("tools/call", { name: "list_dir", arguments: {} });
 
-/** Whether a session is still there. */
+/** Reports whether a session is open. */
 async function isOpen({ url }: HttpServer, id: string): Promise<boolean> {
   const { status, text } = await post(url, message("ping", {}, 2), { "Mcp-Session-Id": id });
   assert(status === 200 || status === 404, text);
   return status === 200;
 }
 
-Deno.test("sessions are capped: the one that was used least recently makes room", async () => {
+Deno.test("sessions are capped: the least recently used one is closed", async () => {
   // Decision 3: "handshake clients get sessions, capped in number and expiring".
   await using server = await serveHttp({
     toolset: "tree",
@@ -70,7 +70,7 @@ Deno.test("sessions are capped: one with a running call stays; if all have one, 
   });
 });
 
-Deno.test("a request with the id of one that is running is refused, and the running one is answered", async () => {
+Deno.test("a request with the id of a running one is refused, and the running one gets its response", async () => {
   await withQuickTree(manyDirectories(LONG), async (root) => {
     let begun = 0;
     using disk = slowDisk((path) => path === root && begun++);
@@ -97,14 +97,14 @@ Deno.test("a request with the id of one that is running is refused, and the runn
   });
 });
 
-Deno.test("sessions whose clients never tell their roots keep nobody out", async () => {
+Deno.test("sessions whose clients never send their roots are closed for others", async () => {
   await using server = await serveHttp({ ...OPTIONS, sessions: { max: 3 } });
   const declaring = INITIALIZE.replace('"capabilities":{}', '"capabilities":{"roots":{}}');
   const silent: Promise<unknown>[] = [];
   for (let i = 0; i < 3; i++) {
     const { headers } = await post(server.url, declaring);
     const session = { "Mcp-Session-Id": headers.get("mcp-session-id")! };
-    // They may be cut off by the end of the server.
+    // The closing server may end their connections.
     silent.push(post(server.url, SMALL, session).catch(() => {}));
     await delay(20);
   }
@@ -114,7 +114,7 @@ Deno.test("sessions whose clients never tell their roots keep nobody out", async
   await Promise.all(silent);
 });
 
-Deno.test("sessions expire after 30 minutes; a running call keeps one, and its end starts the time", async () => {
+Deno.test("sessions expire after 30 minutes, from the end of the last call; a running call keeps one", async () => {
   await withQuickTree(manyDirectories(LONG), async (root) => {
     let begun = 0;
     using disk = slowDisk((path) => path === root && begun++);
@@ -165,7 +165,7 @@ Deno.test("a handshake that is refused leaves no session", async () => {
   }
   const unlike = INITIALIZE.replace('"jsonrpc":"2.0"', '"jsonrpc":"1.0"');
   assertEquals((await post(server.url, unlike)).status, 400);
-  // A refusal of the transport comes after room has been made.
+  // The transport refuses it after another session was closed for it.
   const after = await openSession(server.url);
   assert(await isOpen(server, after));
   assertEquals(await isOpen(server, id), false);

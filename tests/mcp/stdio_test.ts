@@ -7,7 +7,7 @@ import { assertStops, BIG, DIRECTORIES } from "../support/stopped_walk.ts";
 import { withTree } from "../support/tree.ts";
 import { until } from "../support/wait.ts";
 
-/** A server on standard input and output, on a slow disk, with lines to write and to read. */
+/** Runs a server process on stdio and on a slow disk. */
 async function withSlowChild(
   test: (child: {
     write(line: string): Promise<void>;
@@ -38,7 +38,7 @@ async function withSlowChild(
   });
 }
 
-Deno.test("stdio: notifications/cancelled stops the walk, and the call is not answered", async () => {
+Deno.test("stdio: notifications/cancelled stops the walk, and the call gets no response", async () => {
   await withSlowChild(async ({ write, lines, reads }) => {
     await write(message("tools/call", BIG, 7));
     await assertStops(
@@ -100,7 +100,7 @@ Deno.test(
       const write = (line: string) => input.write(new TextEncoder().encode(`${line}\n`));
       await write(INITIALIZE);
       await write(message("notifications/initialized", {}, null));
-      // Some 10 kB each: more than a pipe holds.
+      // Responses of some 10 kB: together more than a pipe holds.
       const count = 30;
       for (let id = 2; id < count + 2; id++) await write(message("tools/list", {}, id));
       if (reads) {
@@ -112,7 +112,7 @@ Deno.test(
         const ids = text.trimEnd().split("\n").map((line) => JSON.parse(line).id);
         assertEquals(ids, Array.from({ length: count + 1 }, (_, i) => i + 1));
       } else {
-        // The first answer is there, so the others fill the pipe.
+        // The first response is here, so the others fill the pipe.
         const reader = child.stdout.getReader({ mode: "byob" });
         await reader.read(new Uint8Array(16));
         child.kill("SIGTERM");

@@ -4,7 +4,7 @@ import { PassThrough, Writable } from "node:stream";
 import { StdioTransport } from "../../src/mcp/stdio_transport.ts";
 import { delay, until } from "../support/wait.ts";
 
-/** An output whose reader reads a chunk each time it is let to. */
+/** Makes an output whose reader reads a chunk on demand. */
 function slowOutput(): { output: Writable; read(): Promise<void>; text: string } {
   let pending: (() => void) | undefined;
   const slow = {
@@ -30,7 +30,7 @@ function slowOutput(): { output: Writable; read(): Promise<void>; text: string }
 
 const notification = (text: string) => ({ jsonrpc: "2.0", method: "a", params: { text } }) as const;
 
-Deno.test("a client that reads no answers is read from no more, until it reads", async () => {
+Deno.test("backpressure: no input is read while the client reads no responses", async () => {
   const slow = slowOutput();
   const input = new PassThrough();
   const transport = new StdioTransport(input, slow.output);
@@ -48,7 +48,7 @@ Deno.test("a client that reads no answers is read from no more, until it reads",
   await transport.close();
 });
 
-Deno.test("flushed() waits for a client that reads, and gives up one that does not", async () => {
+Deno.test("flushed() waits for a client that reads, and not for one that does not", async () => {
   const slow = slowOutput();
   const transport = new StdioTransport(new PassThrough(), slow.output);
   await transport.flushed();
@@ -63,7 +63,7 @@ Deno.test("flushed() waits for a client that reads, and gives up one that does n
   assertEquals(slow.text, `${JSON.stringify(notification("a"))}\n`);
 });
 
-Deno.test("a line that is no message is answered, and one that is too long ends the connection", async () => {
+Deno.test("a line that is no message gets an error response, and one that is too long ends the connection", async () => {
   const [input, output] = [new PassThrough(), new PassThrough()];
   const transport = new StdioTransport(input, output);
   const errors: string[] = [];

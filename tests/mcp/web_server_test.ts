@@ -10,7 +10,7 @@ const POST = [
   ...Object.entries(HEADERS).map((header) => header.join(": ")),
 ];
 
-/** A connection to a server, and what it is sent. */
+/** A raw connection to a server, and the text that it has received. */
 class Client {
   received = "";
   isClosed = false;
@@ -48,7 +48,7 @@ class Client {
         this.received += new TextDecoder("latin1").decode(bytes.subarray(0, n));
       }
     } catch {
-      // It was reset.
+      // The connection was reset.
     }
     this.isClosed = true;
   }
@@ -59,20 +59,20 @@ class Client {
   }
 }
 
-/** A whole request. */
+/** Formats a request. */
 function request(body: string, lines: readonly string[] = []): string {
   return [...POST, ...lines, `Content-Length: ${body.length}`, "", body].join("\r\n");
 }
 
-/** A client that has been let in, and whose connection is idle. */
-async function known(port: number): Promise<Client> {
+/** Connects a client, whose connection is idle after an accepted request. */
+async function connectIdle(port: number): Promise<Client> {
   const client = await Client.connect(port, request("{"));
   await until(() => client.received.endsWith("}"));
   assertEquals(client.status, 400);
   return client;
 }
 
-Deno.test("a connection whose first request does not come in time is closed, whatever it sends meanwhile", async () => {
+Deno.test("a connection whose first request does not come in time is closed, whatever else it sends", async () => {
   await using server = await serveHttp({ ...OPTIONS, connections: { headerMs: 30 } });
   for (const text of ["", "POST", POST.join("\r\n"), `${POST.join("\r\n")}\r\nX: `]) {
     await using client = await Client.connect(server.port, text);
@@ -81,7 +81,7 @@ Deno.test("a connection whose first request does not come in time is closed, wha
   }
 });
 
-Deno.test("a connection that is idle is closed in time; one that listens to its session is not", async () => {
+Deno.test("an idle connection is closed in time; one that listens to the stream of its session is not", async () => {
   await using server = await serveHttp({ ...OPTIONS, connections: { idleMs: 300 } });
   const id = await openSession(server.url);
   const lines = ["GET /mcp HTTP/1.1", "Host: localhost", "Accept: text/event-stream"];
@@ -91,14 +91,14 @@ Deno.test("a connection that is idle is closed in time; one that listens to its 
   );
   await until(() => stream.status === 200);
   for (const rest of ["", "\r\n", "POST /mcp"]) {
-    await using idle = await known(server.port);
+    await using idle = await connectIdle(server.port);
     await idle.send(rest);
     await idle.closed();
   }
   assertEquals(stream.isClosed, false);
 });
 
-Deno.test("a stream ends with its client: the next one of its session is let in", async () => {
+Deno.test("a stream ends with its client: the session accepts the next one", async () => {
   await using server = await serveHttp(OPTIONS);
   const headers = { ...HEADERS, "Mcp-Session-Id": await openSession(server.url) };
   const lines = Object.entries(headers).map((header) => header.join(": "));
@@ -107,14 +107,14 @@ Deno.test("a stream ends with its client: the next one of its session is let in"
     for (let isOpen = false; !isOpen;) {
       await using stream = await Client.connect(server.port, get);
       await until(() => stream.received !== "");
-      // The server may have yet to see that the one before is gone.
+      // The server may not have noticed yet that the previous one disconnected.
       assert([200, 409].includes(stream.status));
       isOpen = stream.status === 200;
     }
   }
 });
 
-Deno.test("a client that is not let in has its connection closed with its answer", async () => {
+Deno.test("a refused client has its connection closed after the response", async () => {
   await using server = await serveHttp({ ...OPTIONS, token: "right" });
   const rows: [lines: string[], status: number][] = [
     [["Authorization: Bearer wrong"], 401],
@@ -126,9 +126,9 @@ Deno.test("a client that is not let in has its connection closed with its answer
   }
 });
 
-Deno.test("a connection too many is closed at once, and whoever was there before is answered", async () => {
+Deno.test("a connection over the limit is closed at once, and those before it get their responses", async () => {
   await using server = await serveHttp({ ...OPTIONS, connections: { max: 2 } });
-  await using client = await known(server.port);
+  await using client = await connectIdle(server.port);
   await using _stranger = await Client.connect(server.port, "POST");
   for (let i = 0; i < 3; i++) {
     await using late = await Client.connect(server.port);
@@ -151,7 +151,7 @@ Deno.test("a connection whose client does not read what it is sent is closed", a
   });
 });
 
-Deno.test("a body that does not come in time is 408, and only one that was let in is waited for", async () => {
+Deno.test("a body that does not arrive in time is 408, and the body of a refused request is not awaited", async () => {
   const token = "right";
   await using server = await serveHttp({ ...OPTIONS, token, connections: { requestMs: 30 } });
   for (const [sent, status] of [[token, 408], ["wrong", 401]] as const) {
@@ -161,7 +161,7 @@ Deno.test("a body that does not come in time is 408, and only one that was let i
   }
 });
 
-Deno.test("requests that are none end their connection alone", async () => {
+Deno.test("a malformed request ends its connection and no other", async () => {
   await using server = await serveHttp(OPTIONS);
   const rows: [text: string, status: number][] = [
     ["\0\0\0\0\r\n\r\n", 400],
@@ -180,7 +180,7 @@ Deno.test("requests that are none end their connection alone", async () => {
   assertEquals((await post(server.url, INITIALIZE)).status, 200);
 });
 
-Deno.test("a connection carries one request after the other, and several at once", async () => {
+Deno.test("a connection carries requests one after the other, and pipelined", async () => {
   await using server = await serveHttp(OPTIONS);
   await using client = await Client.connect(server.port, request("{"));
   await until(() => client.received.split("HTTP/1.1 400").length === 2);
@@ -189,11 +189,11 @@ Deno.test("a connection carries one request after the other, and several at once
   assertEquals(client.isClosed, false);
 });
 
-Deno.test("a server closes whatever its connections do", async () => {
+Deno.test("a server closes in any state of its connections", async () => {
   const server = await serveHttp(OPTIONS);
   const half = [...POST, "Content-Length: 9", "", "{"].join("\r\n");
   const clients = await Promise.all(["", "POST", half].map((t) => Client.connect(server.port, t)));
-  clients.push(await known(server.port));
+  clients.push(await connectIdle(server.port));
   await server.close();
   for (const each of clients) await each[Symbol.asyncDispose]();
   assert(clients.every(({ isClosed }) => isClosed));

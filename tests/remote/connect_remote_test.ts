@@ -9,7 +9,7 @@ import { build, randomNodes } from "../support/random_tree.ts";
 import { fifo, makeTree, withTree } from "../support/tree.ts";
 import { manyDirectories, slowDisk } from "../support/slow_disk.ts";
 
-/** A result as text; its clock readings, which differ from call to call, are left out. */
+/** Returns a result as text without its times, which differ from call to call. */
 function canonical(output: unknown): string {
   return JSON.stringify(output).replace(/"time_ms":[\d.]+/g, '"time_ms":0');
 }
@@ -44,7 +44,7 @@ for (const toolset of NAMES) {
 
 const path = fc.constantFrom(".", "a", "b", "a/b", "../outside", "c", "missing", "\uD800", "a\nb");
 
-/** Arguments for any tool of `discovery`: each drops those that it does not know. */
+/** Arguments of all tools of `discovery`; those that a tool does not have are dropped. */
 const args = fc.record({
   path,
   root: path,

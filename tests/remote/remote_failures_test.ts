@@ -10,15 +10,15 @@ import { manyDirectories, slowDisk } from "../support/slow_disk.ts";
 import { retime } from "../support/timers.ts";
 import { withTree } from "../support/tree.ts";
 
-/** What connectRemote() says of a server that it cannot use: the code, and the message without the address. */
+/** Returns the code of the error of connectRemote(), and its message without the address. */
 async function refusal(url: string, options?: RemoteOptions): Promise<[string, string]> {
   const error = await assertRejects(() => connectRemote(url, options), RemoteError);
-  // Nothing of the SDK, whose errors Deno would print below ours.
+  // No cause: Deno would print the SDK's error below ours.
   assertEquals([error.cause, error.message], [undefined, `Cannot use ${url}: ${error.reason}`]);
   return [error.code, error.reason];
 }
 
-Deno.test("connectRemote() says which token is wrong, and that there is no server at a path", async () => {
+Deno.test("connectRemote() reports a wrong token, and a path without a server", async () => {
   const options = { toolset: "discovery", roots: ["fixtures/sample"] } as const;
   await using server = await serveHttp({ ...options, token: "secret" });
   assertEquals(await refusal(server.url), ["unauthorized", "it requires a token"]);
@@ -37,7 +37,7 @@ Deno.test("connectRemote() says which token is wrong, and that there is no serve
   assertEquals(Object.keys(remote), Object.keys(TOOLSETS.discovery));
 });
 
-Deno.test("connectRemote() does not show what a URL holds of secrets, and takes URLs alone", async () => {
+Deno.test("connectRemote() does not show the secrets of a URL, and takes URLs alone", async () => {
   const { message } = await assertRejects(
     () => connectRemote("http://user:password@127.0.0.1:2/mcp?key=secret#x"),
     RemoteError,
@@ -59,7 +59,7 @@ Deno.test("connectRemote() does not show what a URL holds of secrets, and takes 
   }
 });
 
-/** Answers each connection with these bytes, and closes it. */
+/** Starts a listener that sends the same bytes to each connection and closes it. */
 function answering(bytes: string): Deno.TcpListener {
   const listener = Deno.listen({ port: 0, hostname: "127.0.0.1" });
   const answer = async (): Promise<void> => {
@@ -112,7 +112,7 @@ for (const [bytes, ...expected] of ANSWERS) {
   );
 }
 
-Deno.test("connectRemote() says that a server has no TLS", async () => {
+Deno.test("connectRemote() reports that a server has no TLS", async () => {
   await using server = await serveHttp({ roots: ["fixtures/sample"] });
   assertEquals(await refusal(server.url.replace("http:", "https:")), [
     "unreachable",
@@ -120,8 +120,8 @@ Deno.test("connectRemote() says that a server has no TLS", async () => {
   ]);
 });
 
-Deno.test("connecting to a silent server ends with its time limit, or when its signal aborts", async () => {
-  // The system takes the connection, and nobody answers.
+Deno.test("connecting to a silent server ends at its timeout, or when its signal aborts", async () => {
+  // The system accepts the connection, and nothing responds.
   using listener = Deno.listen({ port: 0, hostname: "127.0.0.1" });
   const url = `http://127.0.0.1:${listener.addr.port}/mcp`;
   assertEquals(await refusal(url, { connectTimeoutMs: 20 }), [
@@ -155,7 +155,7 @@ Deno.test({
   },
 });
 
-Deno.test("where there is no answer to a call, it resolves to an error of its toolset", async () => {
+Deno.test("a call without a response resolves to an error of its toolset", async () => {
   for (const subject of SUBJECTS) {
     const { id, toolset, name } = subject;
     const server = await serveHttp({ workers: 0, toolset, roots: ["fixtures/sample"] });
@@ -177,7 +177,7 @@ Deno.test("where there is no answer to a call, it resolves to an error of its to
     };
     await server.close();
     const gone = await remote[name]!.execute(args);
-    // It depends on whether the connection was known to be closed.
+    // It depends on whether the client has noticed the end of the connection.
     const reasons = ["nothing listens there (connection refused)", "the connection was lost"];
     const { text, isError } = toToolResult(remote[name]!, gone);
     assert(isError && reasons.some((reason) => text.includes(reason)), `${id}: ${text}`);
@@ -187,7 +187,7 @@ Deno.test("where there is no answer to a call, it resolves to an error of its to
   }
 });
 
-/** Puts a proxy before a server that decides what becomes of the calls of tools. */
+/** Starts a proxy of a server that handles the calls of tools itself. */
 async function behind(
   answer: (request: Request, forward: () => Promise<Response>) => Promise<Response>,
   test: (url: string) => Promise<void>,
@@ -214,7 +214,7 @@ async function behind(
 const stream = (events: string | ReadableStream): Response =>
   new Response(events, { headers: { "Content-Type": "text/event-stream" } });
 
-/** A time limit that no other timer has, in milliseconds. */
+/** A timeout that no other timer has, in milliseconds. */
 const LIMIT = 54_300;
 
 const CALL_FAILURES:
@@ -259,7 +259,7 @@ for (const [what, answer, reason] of CALL_FAILURES) {
   });
 }
 
-Deno.test("progress ends a silence: a long walk is no silent server", async () => {
+Deno.test("progress restarts the timeout of a call: a long walk does not time out", async () => {
   await withTree(manyDirectories(20), async (root) => {
     using _disk = slowDisk(() => {});
     await using server = await serveHttp({ workers: 0, toolset: "discovery", roots: [root] });
@@ -298,7 +298,7 @@ Deno.test("remote pages() end when they are left, when the signal aborts, and wi
   });
 });
 
-/** A server that lists one tool, with this `_meta`. */
+/** Runs a server that lists one tool with this `_meta`. */
 async function withListed(_meta: unknown, test: (url: string) => Promise<void>): Promise<void> {
   await using server = Deno.serve(
     { port: 0, hostname: "127.0.0.1", onListen() {} },
@@ -320,7 +320,7 @@ async function withListed(_meta: unknown, test: (url: string) => Promise<void>):
   await test(`http://127.0.0.1:${server.addr.port}/mcp`);
 }
 
-Deno.test("connectRemote() refuses what is no dirscope, and a toolset that is not known here", async () => {
+Deno.test("connectRemote() refuses a server that is no dirscope, and a toolset that is not known here", async () => {
   await withListed(undefined, async (url) => {
     await assertRejects(() => connectRemote(url), Error, "it is no dirscope");
   });

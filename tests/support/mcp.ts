@@ -22,7 +22,7 @@ export const TREE: Tree = possible({
 /** The toolsets. */
 export const NAMES = Object.keys(TOOLSETS) as ToolsetName[];
 
-/** A call, and whether its result should be an error. */
+/** A call and the expected `isError` of its result. */
 interface SampleCall {
   readonly tool: string;
   readonly args: Readonly<Record<string, unknown>>;
@@ -32,7 +32,7 @@ interface SampleCall {
 /** Values of the required arguments that are no path. */
 const REQUIRED_VALUES: Readonly<Record<string, unknown>> = { pattern: "**", queries: ["a"] };
 
-/** Calls of each tool of a toolset: with required arguments only, missing paths, and wrong arguments. */
+/** Returns calls of each tool of a toolset: with required arguments only, missing paths, and wrong arguments. */
 export function sampleCalls(toolset: ToolsetName, root: string): SampleCall[] {
   const tools = Object.values<typeof TOOLSETS.tree.list_dir>(TOOLSETS[toolset] as never);
   return tools.flatMap(({ DEFINITION }) => {
@@ -60,8 +60,8 @@ export interface Command {
 }
 
 /**
- * The command that starts a server on standard input and output, allowed to read one directory, and its own
- * package, which its workers need. Another program is on a disk of its own, so it has none.
+ * Returns the command that starts a server on stdio, which may read one directory and its own package, which
+ * its workers need. Another `program` has a fake disk, and so no workers.
  */
 export function serverCommand(
   root: string,
@@ -82,21 +82,21 @@ export function serverCommand(
 /** The eras of the protocol. */
 export const ERAS = ["stateless", "handshake"] as const;
 
-/** A client of the current SDK that speaks one era of the protocol. */
+/** Makes a client of the current SDK that speaks one era of the protocol. */
 export function newClient(era: typeof ERAS[number]): Client {
   return new Client({ name: "test", version: "1" }, {
     versionNegotiation: { mode: era === "stateless" ? { pin: "2026-07-28" } : "legacy" },
   });
 }
 
-/** A client on HTTP. */
+/** Connects a client over HTTP. */
 export async function connectHttp(url: string, era: typeof ERAS[number]): Promise<Client> {
   const client = newClient(era);
   await client.connect(new StreamableHTTPClientTransport(new URL(url)));
   return client;
 }
 
-/** A client of a new server on standard input and output. */
+/** Starts a server on stdio, and connects a client. */
 export async function connectStdio(
   command: readonly string[],
   era: typeof ERAS[number],
@@ -120,7 +120,7 @@ export const HEADERS: Readonly<Record<string, string>> = {
   Accept: "application/json, text/event-stream",
 };
 
-/** A request of a handshake client. */
+/** Formats a request of a handshake client. */
 export function message(method: string, params: unknown = {}, id: number | null = 1): string {
   return JSON.stringify({ jsonrpc: "2.0", ...id !== null && { id }, method, params });
 }
@@ -132,7 +132,7 @@ export const INITIALIZE: string = message("initialize", {
   clientInfo: { name: "test", version: "1" },
 });
 
-/** A stateless client's tool call, with the headers that it needs. */
+/** Formats a stateless client's tool call, with the headers that it requires. */
 export function statelessCall(name: string, args: unknown): RequestInit {
   const _meta = {
     "io.modelcontextprotocol/protocolVersion": "2026-07-28",
