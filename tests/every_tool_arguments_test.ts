@@ -195,7 +195,7 @@ Deno.test("a long name or value is clipped, and cannot start a line", async () =
 
 const IGNORES = "ignore must be a list of at most 1000 glob patterns of at most 1024 characters.";
 
-/** The messages of toolsets with words of their own, where `…` stands for 60 letters and itself. */
+/** The messages of toolsets with words of their own; `…` means 60 letters and itself. */
 const TOO_LONG: readonly (readonly [id: string, args: object, message: string, code?: string])[] = [
   [
     "tree.list_dir",

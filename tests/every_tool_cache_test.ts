@@ -107,8 +107,8 @@ Deno.test("what a host hides is in no snapshot, and what one policy shows is not
       assertNotEquals(hidden.snapshot, whole.snapshot);
       Deno.removeSync(`${cwd}/src/deep/secret.key`);
       const since = async (seen: { readonly snapshot?: string }, given: ToolContext) => {
-        const told = await changes.execute({ since: seen.snapshot! }, { cwd, cache, ...given });
-        return told.fresh ? "fresh" : told.text;
+        const result = await changes.execute({ since: seen.snapshot! }, { cwd, cache, ...given });
+        return result.fresh ? "fresh" : result.text;
       };
       assertEquals(await since(hidden, { policy }), "");
       assertEquals(await since(hidden, {}), "fresh");
@@ -125,7 +125,7 @@ Deno.test("an overview of a tree that is as it was notices what lies beside it: 
       await whenOld(async () => {
         const cwd = `${root}/in`;
         const cache = new TreeCache();
-        const look = async (): Promise<string> => {
+        const listed = async (): Promise<string> => {
           const context = { cwd, roots: [root] };
           const expected = await TOOLSETS.agent.overview.execute({}, context);
           const { snapshot: _, ...seen } = await TOOLSETS.agent.overview.execute({}, {
@@ -135,15 +135,15 @@ Deno.test("an overview of a tree that is as it was notices what lies beside it: 
           assertEquals(seen, expected);
           return JSON.stringify(seen);
         };
-        const [first, second] = [await look(), await look()];
+        const [first, second] = [await listed(), await listed()];
         assertEquals(first, second);
         Deno.removeSync(`${root}/out/x`);
         Deno.symlinkSync("/etc", `${root}/out/x`);
-        assertNotEquals(await look(), first);
+        assertNotEquals(await listed(), first);
         Deno.writeTextFileSync(`${cwd}/b.ts`, "edited");
-        await look();
+        await listed();
         await commitAll(root);
-        assertNotEquals(await look(), first);
+        assertNotEquals(await listed(), first);
       });
     },
   ));

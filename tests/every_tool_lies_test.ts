@@ -64,7 +64,7 @@ Deno.test(
   },
 );
 
-Deno.test("a directory whose lstat fails is not read; the failure is told as that of the reading", async () => {
+Deno.test("a directory whose lstat fails is not read; the failure is reported like that of a read", async () => {
   await withQuickTree({ [`${DEEP}/f`]: "" }, async (cwd) => {
     let reads = 0;
     using _disk = failingDisk({
@@ -108,7 +108,7 @@ Deno.test("a deep directory is read by its size: one that states a huge one, or 
 });
 
 Deno.test(
-  needing(DIRECTORY_SIZES, "a directory too large to be held is told in each tool's own shape"),
+  needing(DIRECTORY_SIZES, "a directory too large to be held is reported in each tool's own shape"),
   async () => {
     await withQuickTree({ "f": "", "large/x": "" }, async (cwd) => {
       const large = `${cwd}/large`;
@@ -181,7 +181,7 @@ async function withSwapAt(
   });
 }
 
-Deno.test("a named directory that becomes a link after it was asked is not listed", async () => {
+Deno.test("a named directory that becomes a link after its stat is not listed", async () => {
   for (const subject of SUBJECTS) {
     if (["stat_path", "explain_path"].includes(subject.name)) continue;
     await withSwapAt("readDirSync", "sub", async (cwd) => {

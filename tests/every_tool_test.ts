@@ -233,7 +233,7 @@ for (const subject of SUBJECTS) {
   );
 
   if (!isAboutFacts) {
-    Deno.test(`${id}: a disk that fails is told by its code; Deno's messages never show`, async () => {
+    Deno.test(`${id}: a disk that fails is reported by its code; Deno's messages never show`, async () => {
       await withQuickTree({ "d/f": "" }, async (root) => {
         const context = { cwd: root, roots: ["."], cache: new TreeCache() };
         for (const [error, fault] of DISK_ERRORS) {

@@ -115,7 +115,7 @@ const RAW_SCRIPT = String.raw`
   ln -s dir "$(printf 'l\377')"; ln -s x "$(printf 'm\377')"
   ln -s "$(printf 'd\377')" to-dir; ln -s "$(printf 'l\377')" to-link`;
 
-/** The outputs of the tools for it; `?` stands for U+FFFD. */
+/** The outputs of the tools for it; `?` means U+FFFD. */
 const RAW_TEXTS: readonly (readonly [id: string, args: Arguments, text: string])[] = [
   [
     "tree.list_dir",

@@ -115,11 +115,11 @@ Deno.test("`null` anywhere in a context is as good as absent", async () => {
   const nothing = Object.fromEntries(fields.map((field) => [field, null]));
   await withTree({ "in/a": "", "out": "" }, async (root) => {
     for (const { id, tool } of SUBJECTS) {
-      const told = (path: string) =>
+      const messageAt = (path: string) =>
         textIn(`${root}/in`, id, { [tool.TRAITS.pathArgument]: path }, nothing);
-      assert(!/outside|denied/i.test(await told(`${root}/in`)), id);
+      assert(!/outside|denied/i.test(await messageAt(`${root}/in`)), id);
       // "`roots: null` from a host's JSON lists everything": no longer.
-      if (tool.TRAITS.isRooted) assert(/outside|denied/i.test(await told(`${root}/out`)), id);
+      if (tool.TRAITS.isRooted) assert(/outside|denied/i.test(await messageAt(`${root}/out`)), id);
     }
   });
 });

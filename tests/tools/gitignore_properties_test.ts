@@ -154,7 +154,7 @@ Deno.test(
         fc.asyncProperty(randomFiles(pattern), async (files) => {
           clear(root);
           const directories = build(root, files);
-          // `ls` of `files` follows links, so what stands where depends on the way.
+          // `ls` of `files` follows links, so a path depends on the links on its way.
           for (const walker of IGNORING.filter(({ toolset }) => toolset !== "files")) {
             for (const gitignore of ["any-match", "git"] as const) {
               if (gitignore === "git" && walker.toolset !== "tree") continue;

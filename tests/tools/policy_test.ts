@@ -74,7 +74,7 @@ Deno.test(
 Deno.test(
   needing(
     LINKS,
-    "asked for what is hidden, a tool answers as if it did not exist; a link there leads nowhere",
+    "a hidden path does not exist for a tool that requests it; a link to it is broken",
   ),
   async () => {
     await withTree(HIDDEN, async (cwd) => {
@@ -128,7 +128,7 @@ Deno.test("`show` re-includes what git ignores, and the walk goes through ignore
   });
 });
 
-Deno.test("explain_path tells what the host shows and ignores; what stands in a hidden .gitignore is not quoted", async () => {
+Deno.test("explain_path reports what the policy re-includes and ignores; lines of a hidden .gitignore are not quoted", async () => {
   const show = ["dist/keep.log", ".env.example"];
   const line = (file: string, line: number, pattern: string, negated = false) => ({
     file,
@@ -308,7 +308,7 @@ Deno.test("a policy with a wrong field is refused by name: what is misspelt woul
   });
 });
 
-Deno.test("the rules of a hidden folder are not read: they would tell that it is there", async () => {
+Deno.test("the rules of a hidden folder are not read: they would reveal that it exists", async () => {
   await withTree({ "a": "", "s/.gitignore": "x\n", "s/x": "" }, async (cwd) => {
     const { explain_path } = agent;
     const hidden = await explain_path.execute({ path: "s/x" }, { cwd, policy: { hide: ["s"] } });
@@ -380,7 +380,7 @@ Deno.test("`excludes` holds at the top of each repository, nested ones included,
   });
 });
 
-Deno.test("what git keeps decides although the host hides it, and nothing tells that it is there", async () => {
+Deno.test("the git directory decides although the policy hides it, and nothing reveals that it exists", async () => {
   const outside = "gitdir: /elsewhere\n";
   const rows: [tree: Tree, path: string, ignored: boolean, without: Record<string, unknown>][] = [
     [{ ".git/info/exclude": "a\n", "a": "", "b": "" }, "a", true, { rule: null }],
@@ -393,15 +393,15 @@ Deno.test("what git keeps decides although the host hides it, and nothing tells 
   for (const [made, path, ignored, without] of rows) {
     await withTree(made, async (cwd) => {
       const context = { cwd, policy: { hide: [".git"] } };
-      const told = await agent.explain_path.execute({ path }, context);
+      const result = await agent.explain_path.execute({ path }, context);
       const open = await agent.explain_path.execute({ path }, { cwd });
-      assertEquals([told.ignored, open.ignored], [ignored, ignored], path);
-      assertEquals({ ...told, ...without }, told);
-      for (const telling of ["unreadable_index", "unreadable_gitignore", "git_directory"]) {
-        assertEquals(telling in told, false, `${path}: ${telling}`);
+      assertEquals([result.ignored, open.ignored], [ignored, ignored], path);
+      assertEquals({ ...result, ...without }, result);
+      for (const field of ["unreadable_index", "unreadable_gitignore", "git_directory"]) {
+        assertEquals(field in result, false, `${path}: ${field}`);
       }
-      assertEquals("repository" in told || "repository_ignored_by" in told, false, path);
-      const text = toToolResult(agent.explain_path, told).text;
+      assertEquals("repository" in result || "repository_ignored_by" in result, false, path);
+      const text = toToolResult(agent.explain_path, result).text;
       const overview = await agent.overview.execute({}, context);
       const search = await agent.find_files.execute({ use_gitignore: false }, context);
       for (const each of [text, JSON.stringify(overview), JSON.stringify(search)]) {
@@ -416,12 +416,19 @@ Deno.test("progress counts no hidden entry", async () => {
   await withTree({ ...files, "a": "", "b/c": "", "x": "" }, async (cwd) => {
     const policy = { hide: ["s", "x"] };
     for (const walker of WALKERS) {
-      const told: Progress[] = [];
+      const reported: Progress[] = [];
       using _clock = leapClock();
-      const onProgress = (progress: Progress) => void told.push({ ...progress });
-      const look = () => filesBy(walker, { cwd, policy, onProgress });
-      assertEquals([await look(), await whenHuge(look)], [["a", "b/c"], ["a", "b/c"]], walker.id);
-      assert(told.length > 0 && told.every(({ entries }) => entries <= 3), JSON.stringify(told));
+      const onProgress = (progress: Progress) => void reported.push({ ...progress });
+      const listed = () => filesBy(walker, { cwd, policy, onProgress });
+      assertEquals(
+        [await listed(), await whenHuge(listed)],
+        [["a", "b/c"], ["a", "b/c"]],
+        walker.id,
+      );
+      assert(
+        reported.length > 0 && reported.every(({ entries }) => entries <= 3),
+        JSON.stringify(reported),
+      );
     }
   });
 });

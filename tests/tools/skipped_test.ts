@@ -109,7 +109,7 @@ Deno.test("discovery: each reason for which a directory is skipped, in one order
         assertEquals(pages.flatMap(pathsOf), ["a/1", "c/1", "d"]);
         const skipped = pages.flatMap((page) => Object.entries(page.skipped ?? {}));
         assertEquals(
-          skipped.reduce((sum, [told, count]) => told === reason ? sum + count : NaN, 0),
+          skipped.reduce((sum, [reported, count]) => reported === reason ? sum + count : NaN, 0),
           2,
         );
       }
@@ -166,8 +166,8 @@ Deno.test("what could not be read is said: overview by reason, `io_error` among 
 
 Deno.test("`files` a sixth key `unreadable`, a count, where it is not 0", async () => {
   await withBrokenDisk(async (cwd) => {
-    const told: unknown[] = [];
-    const onSkipped = (skipped: unknown): void => void told.push(skipped);
+    const reported: unknown[] = [];
+    const onSkipped = (skipped: unknown): void => void reported.push(skipped);
     const { content: [{ text }] } = await files.ls.execute({ path: "." }, { cwd, onSkipped });
     assertEquals(Object.keys(JSON.parse(text)), [
       "files",
@@ -177,22 +177,22 @@ Deno.test("`files` a sixth key `unreadable`, a count, where it is not 0", async 
       "max-files-reached",
       "unreadable",
     ]);
-    assertEquals([JSON.parse(text).unreadable, told], [3, [ALL]]);
+    assertEquals([JSON.parse(text).unreadable, reported], [3, [ALL]]);
     const { content: [whole] } = await files.ls.execute({ path: "e" }, { cwd, onSkipped });
-    assertEquals([Object.keys(JSON.parse(whole.text)).length, told.length], [5, 1]);
+    assertEquals([Object.keys(JSON.parse(whole.text)).length, reported.length], [5, 1]);
   });
 });
 
 Deno.test("`tree` and `codex` keep the line of such a directory and say no more; the host is told", async () => {
   await withBrokenDisk(async (cwd) => {
-    const told: unknown[] = [];
-    const context = { cwd, onSkipped: (skipped: unknown): void => void told.push(skipped) };
+    const reported: unknown[] = [];
+    const context = { cwd, onSkipped: (skipped: unknown): void => void reported.push(skipped) };
     const args = { recursive: true, use_gitignore: true, filter: "folders" } as const;
     assertEquals(await tree.list_dir.execute(args, context), "a\nb\nc\nd\ne");
-    assertEquals(told, [ALL]);
+    assertEquals(reported, [ALL]);
     const { content } = await codex.list_dir.execute({ dir_path: cwd }, context);
     assertEquals(content.split("\n").filter((line) => /^[a-e]\//.test(line)).length, 5);
-    assertEquals(told[1], { io_error: 1, permission_denied: 1 });
+    assertEquals(reported[1], { io_error: 1, permission_denied: 1 });
   });
 });
 
@@ -214,9 +214,9 @@ Deno.test(
         async (cwd) => {
           const path = `${cwd}/.gitignore`;
           using _disk = failingDisk({
-            lstatSync(asked, proceed) {
+            lstatSync(requested, proceed) {
               const info = proceed();
-              if (asked === path) {
+              if (requested === path) {
                 // The inode number must not be free for what comes in its place.
                 Deno.renameSync(path, `${cwd}/kept`);
                 swap(path);

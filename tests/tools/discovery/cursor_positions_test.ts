@@ -232,6 +232,6 @@ function change(root: string, action: string, at: number, path: string): void {
         if (target !== undefined) Deno.renameSync(target, `${root}/${path}`);
     }
   } catch {
-    // Its parent is missing, or something else stands there.
+    // Its parent is missing, or is no directory.
   }
 }

@@ -6,7 +6,7 @@ import { ANY_NAME, FIFOS, LINKS, needing } from "../../support/machine.ts";
 import { sketch } from "../../support/sketch.ts";
 import { fifo, link, withQuickTree } from "../../support/tree.ts";
 
-Deno.test("discovery result keys stand in the contract's order, JSON byte for byte", async () => {
+Deno.test("discovery result keys are in the contract's order, JSON byte for byte", async () => {
   await withQuickTree({ "a/x.ts": "12345", "b.ts": "1", ".h": "" }, async (root) => {
     for (const path of ["a", "b.ts"]) Deno.utimeSync(`${root}/${path}`, 1, 1.5);
     const findQuery = '{"root":".","max_depth":null,"extensions":null,"name_contains":null,' +
@@ -94,15 +94,19 @@ Deno.test(needing(LINKS, "`root` and every `entries[].path` are relative to `cwd
     ["to_s", ".", ".", "f"],
   ];
   await withQuickTree(sketch("s/f, t/g, to_s -> s"), async (root) => {
-    for (const [cwd, asked, shown, path] of rows) {
+    for (const [cwd, requested, shown, path] of rows) {
       const fill = (text: string): string => text.replace("ROOT", root);
       const context = { cwd: `${root}/${cwd}`, roots: [root, `${root}/to_s`] };
       const call = async (name: string, args: object): Promise<string[]> => {
         const result = await TOOLS[name]!.execute(args, context);
-        assertEquals([result.success, result.root], [true, fill(shown)], `${asked} from /${cwd}`);
+        assertEquals(
+          [result.success, result.root],
+          [true, fill(shown)],
+          `${requested} from /${cwd}`,
+        );
         return pathsOf(result);
       };
-      const there = { root: fill(asked), path: fill(asked) };
+      const there = { root: fill(requested), path: fill(requested) };
       for (const args of [{ root: there.root }, { root: there.root, pattern: "**/?" }]) {
         const paths = await call("pattern" in args ? "glob_search" : "find_files", args);
         assert(paths.includes(fill(path)), paths.join());

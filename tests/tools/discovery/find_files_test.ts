@@ -170,9 +170,9 @@ Deno.test(
       limit: fc.integer({ min: 1, max: 20 }),
     });
     await fc.assert(
-      fc.asyncProperty(randomTree, fc.array(questions, { minLength: 5 }), async (tree, asked) => {
+      fc.asyncProperty(randomTree, fc.array(questions, { minLength: 5 }), async (tree, queries) => {
         await withRandomTree(tree, async (cwd) => {
-          for (const { inside, limit, ...rest } of asked) {
+          for (const { inside, limit, ...rest } of queries) {
             const question = { ...rest, root: inside ? tree.directories[0] ?? null : null };
             const pages = await follow(find_files, { ...question, limit }, { cwd });
             assertEquals(pages.flatMap(pathsOf), oracle(tree, question), JSON.stringify(question));

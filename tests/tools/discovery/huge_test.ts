@@ -8,7 +8,7 @@ import { ANY_NAME, ANY_TREE, CASE, LINKS, needing } from "../../support/machine.
 import { randomTree, withRandomTree } from "../../support/odd_trees.ts";
 import { link, withQuickTree } from "../../support/tree.ts";
 
-/** Makes every directory look as one of a hundred thousand entries does, so that it is streamed. */
+/** Gives every directory the size of one with a hundred thousand entries, so that it is streamed. */
 async function withHugeDirectories<T>(body: () => Promise<T>): Promise<T> {
   using _disk = failingDisk({
     lstatSync(_path, proceed) {

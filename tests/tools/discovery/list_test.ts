@@ -83,7 +83,7 @@ test("list_dir lists all direct children, by name, dot names included: {name, pa
   assertEquals([truncated, skipped, next_cursor], [false, undefined, undefined]);
 });
 
-test("list_dir and list_dir_entries read one directory, and never look behind a link", async (cwd) => {
+test("list_dir and list_dir_entries read one directory, and never follow a link", async (cwd) => {
   for (const tool of [list_dir!, list_dir_entries!]) {
     const { reads } = await readsOf(() => tool.execute({}, { cwd }));
     assertEquals(reads, [cwd]);
@@ -101,7 +101,7 @@ test("list_dir and list_dir_entries read one directory, and never look behind a 
   }
 });
 
-Deno.test("list_dir refuses what would outgrow a string, and names how much it met", async () => {
+Deno.test("list_dir refuses a listing longer than a string can be, and reports how many entries it read", async () => {
   await withQuickTree({ "a": "" }, async (cwd) => {
     const entry = { isFile: true, isDirectory: false, isSymlink: false };
     using _disk = failingDisk({

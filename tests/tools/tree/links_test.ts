@@ -206,13 +206,13 @@ table([
     "l (link -> z/d)\nl/e (folder)\nz (folder)",
   ],
   [
-    "resolves links met below a followed link from where they really are",
+    "resolves links below a followed link from their resolved place",
     "in/l -> z/d, in/z/d/up -> ../f, in/z/f",
     { ...FOLLOW, follow_file_symlinks: true },
     "l/ (link -> z/d)\n  up (file)\nz/ (folder)\n  f (file)",
   ],
   [
-    "lists by its link a directory that stands outside the tree but inside the scope",
+    "lists by its link a directory outside the tree but inside the scope",
     "in/a/l -> ../b, in/b/f",
     { ...FOLLOW, path: "a" },
     "l/ (link -> ../b)\n  f (file)",

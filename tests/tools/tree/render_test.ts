@@ -159,7 +159,7 @@ Deno.test("list_dir path defaults to cwd, relative ones start there, absolute on
 });
 
 // Decision 4.12: "`isError` is: the string starts with `Error: `".
-Deno.test("list_dir: a listing is told from an error by how it starts", async () => {
+Deno.test("list_dir: only an error starts with `Error: `", async () => {
   await withQuickTree({ "Error: x": "" }, async (cwd) => {
     const rows: readonly (readonly [args: object, text: string, isError: boolean])[] = [
       [{}, "\\u{45}rror: x", false],
