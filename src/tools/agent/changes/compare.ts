@@ -42,7 +42,7 @@ export async function compareSnapshots(
 ): Promise<SnapshotComparison> {
   const comparison = new Comparison(before, after, pacer);
   await comparison.run();
-  return { changes: comparison.changes, isComplete: comparison.isComplete };
+  return comparison;
 }
 
 /** An entry of one snapshot without a counterpart of its path and kind in the other. */

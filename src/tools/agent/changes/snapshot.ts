@@ -22,12 +22,14 @@ export interface EntryStat extends StoredStat {
 /** A directory that was read. That of a tree too large to stat has names alone. */
 export type ListedDirectory<Stat extends StoredStat = StoredStat> =
   | { readonly type: "names"; readonly keys: readonly EntryKey[] }
-  | {
-    readonly type: "stats";
-    readonly keys: readonly EntryKey[];
-    /** One for each key; `null` for an entry that could not be stat-ed. */
-    readonly stats: readonly (Stat | null)[];
-  };
+  | StattedDirectory<Stat>;
+
+/** A directory with stats: one for each key, `null` for an entry that could not be stat-ed. */
+export interface StattedDirectory<Stat extends StoredStat> {
+  readonly type: "stats";
+  readonly keys: readonly EntryKey[];
+  readonly stats: readonly (Stat | null)[];
+}
 
 /** The entries of a tree, for later comparison. */
 export interface Snapshot<Stat extends StoredStat = StoredStat> {

@@ -21,9 +21,9 @@ import type { SavedName, SavedSnapshots } from "./saved_snapshots.ts";
 import {
   CLOCK_TICK_MS,
   type EntryStat,
-  type ListedDirectory,
   type Snapshot,
   type SnapshotView,
+  type StattedDirectory,
 } from "./snapshot.ts";
 
 /**
@@ -48,7 +48,7 @@ export class SnapshotTaker {
   readonly #fileSystem: FileSystem;
   readonly #directories = new Map<
     string,
-    GrowingDirectory | ListedDirectory<EntryStat> | { readonly type: "unreadable" }
+    GrowingDirectory | StattedDirectory<EntryStat> | { readonly type: "unreadable" }
   >();
   readonly #paths = new Map<string, ScopedPath>();
   #entryCount = 0;
@@ -65,8 +65,8 @@ export class SnapshotTaker {
     if (step.type === "stopped") this.isComplete = false;
     else if (step.type === "error") this.#directories.set(prefix, { type: "unreadable" });
     else {
-      let directory = this.#directories.get(prefix) as GrowingDirectory | undefined;
-      if (directory === undefined) {
+      let directory = this.#directories.get(prefix);
+      if (directory?.type !== "names") {
         this.#directories.set(prefix, directory = { type: "names", keys: [] });
         this.#paths.set(prefix, path);
       }

@@ -1,19 +1,17 @@
 /** Snapshots as text: a line for the whole, then one or more for each directory. */
 import type { Pacer } from "../../../pacing/pacer.ts";
+import type { EntryKey } from "../../../directory/entry_key.ts";
 import type { ListedDirectory, Snapshot, StoredStat } from "./snapshot.ts";
 
 /** The version of the format. Text of any other version is rejected. */
 const SNAPSHOT_VERSION = 2;
-
 /** Maximum entries per line, so that writing one makes no long pause. */
 const MAX_LINE_ENTRIES = 4096;
 
-type DirectoryLine = readonly [
-  prefix: string,
-  /** Absent for a directory that could not be read. */
-  keys?: ListedDirectory["keys"],
-  stats?: readonly (readonly [ino: number, size: number, mtime: number] | null)[],
-];
+type StatTuple = readonly [ino: number, size: number, mtime: number];
+
+/** The data of a line; without keys for a directory that could not be read. */
+type DirectoryLine = [prefix: string, keys?: EntryKey[], stats?: (StatTuple | null)[]];
 
 /** A record that a tree had the same names as a saved snapshot at some time. */
 export interface SnapshotAlias {

@@ -23,7 +23,6 @@ interface LayoutResult {
 
 /** Maximum rows that are tried in place of the line that counts them, which may cost more. */
 const MAX_RESTORED_ROWS = 3;
-
 /** The share of the budget for names where not all fit. The rest is for the extensions of other files. */
 const NAMES_BUDGET_SHARE = 0.95;
 

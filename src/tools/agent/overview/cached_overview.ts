@@ -36,7 +36,6 @@ export interface CachedOverview extends RenderedOverview {
 
 /** Memory per link, in bytes. */
 const SHOWN_LINK_BYTES = 400;
-
 /** Memory per value of a trace, per list and per item of one, in bytes. Names share their text with cached listings. */
 const VALUE_BYTES = 8;
 const LIST_BYTES = 24;
@@ -59,21 +58,11 @@ export interface WalkTrace {
 
 /** Adds a step to a trace. */
 export function traceStep({ values, lists }: WalkTrace, step: WalkStep): void {
-  switch (step.type) {
-    case "files":
-      values.push(step.type);
-      lists.push(step.names);
-      break;
-    case "entry":
-      values.push(step.kind, step.name, step.descends);
-      break;
-    case "ignored":
-      values.push(step.type, step.ignored.others);
-      lists.push(step.ignored.directories);
-      break;
-    default:
-      values.push(step.type === "error" ? step.error.code : step.type);
-  }
+  if (step.type === "entry") values.push(step.kind, step.name, step.descends);
+  else if (step.type === "ignored") values.push(step.type, step.ignored.others);
+  else values.push(step.type === "error" ? step.error.code : step.type);
+  if (step.type === "files") lists.push(step.names);
+  if (step.type === "ignored") lists.push(step.ignored.directories);
 }
 
 /** Reports whether two walks visited the same entries. */

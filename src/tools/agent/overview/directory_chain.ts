@@ -18,7 +18,6 @@ export function chainRowOf(first: CountedDirectory): PlannedRow {
   return { owner: first.parent!, name, kind: "dirs", directory };
 }
 
-/** Reports whether a directory holds only another one, which was read. */
 function holdsOneDirectory({ entryCount, directories, omitted }: CountedDirectory): boolean {
   const [only] = directories;
   return entryCount === 1 && only?.uncounted === undefined && only?.omitted === omitted;

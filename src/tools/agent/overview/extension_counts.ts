@@ -6,7 +6,6 @@ export type ExtensionCounts = readonly (readonly [ending: string, count: number]
 
 /** Maximum characters of an extension, with its dot. A longer one counts as none. */
 const MAX_EXTENSION_LENGTH = 12;
-
 /** Maximum extensions that a row lists. */
 const MAX_LISTED_EXTENSIONS = 3;
 

@@ -61,10 +61,7 @@ export const PROPERTIES = {
     maximum: MAX_OVERVIEW_TOKENS,
     default: 2000,
   },
-  query: {
-    text: "What you look for, in a few words: what matches comes first.",
-    maxLength: 1000,
-  },
+  query: { text: "What you look for, in a few words: what matches comes first.", maxLength: 1000 },
   use_gitignore: { flag: GITIGNORE_HELP, default: true },
   include_hidden: {
     flag: "Whether to show names that start with a dot. Those left out are counted.",
@@ -127,10 +124,7 @@ export const execute: Tool<OverviewResult, OverviewArguments>["execute"] = TOOL.
 async function runOverview(call: StartedCall<Arguments>): Promise<OverviewBody> {
   const { args, scope, pacer, cache, policy } = call;
   const start = scope.enterDirectory(args.path);
-  const options = {
-    ...await breadthOptions(call, start, args),
-    reportIgnored: args.use_gitignore,
-  };
+  const options = { ...await breadthOptions(call, start, args), reportIgnored: args.use_gitignore };
   const walk = new Walk(scope, start, options, pacer);
   const ancestry = ancestryOf(scope, start);
   const query = new QueryWords(args.query ?? "");
@@ -139,7 +133,7 @@ async function runOverview(call: StartedCall<Arguments>): Promise<OverviewBody> 
   const inputs = { args, scope, history, signals: { history: scored?.scores, query }, pacer };
   const { fields: { totals_are_lower_bounds, ...fields }, snapshot } = cache === undefined
     ? { fields: (await renderTree(walk, inputs)).fields }
-    : await renderWithCache(walk, { ...inputs, cache, treeKey: treeKeyOf(start, policy) });
+    : await renderWithCache(walk, inputs, { cache, treeKey: treeKeyOf(start, policy) });
   const unknown = args.use_gitignore ? await unknownRulesOf(scope, ancestry, pacer) : {};
   return {
     ...fields,
@@ -173,10 +167,8 @@ async function renderTree(walk: Walk, inputs: OverviewInputs): Promise<RenderedO
 /** Returns the cached overview if it is still valid, else renders one and caches it; and saves a snapshot. */
 async function renderWithCache(
   walk: Walk,
-  { cache, treeKey, ...inputs }: OverviewInputs & {
-    readonly cache: TreeCache;
-    readonly treeKey: string;
-  },
+  inputs: OverviewInputs,
+  { cache, treeKey }: { readonly cache: TreeCache; readonly treeKey: string },
 ): Promise<{ readonly fields: CacheableFields; readonly snapshot: string | undefined }> {
   const { args, history, pacer } = inputs;
   const snapshots = cache.snapshots && new SavedSnapshots(cache.snapshots, pacer);

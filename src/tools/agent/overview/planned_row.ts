@@ -13,7 +13,6 @@ export interface PlannedRow {
 
 /** Approximate tokens of a row besides its name, with its line end. */
 const ROW_BASE_PRICE = 2.5;
-
 /** Approximate characters of a name per token. */
 const CHARACTERS_PER_TOKEN = 3.3;
 

@@ -16,13 +16,10 @@ import { roundToUnit, type Scores } from "./scores.ts";
 
 /** Approximate tokens of a collapsed directory's counts. */
 export const SUMMARY_PRICE = 7;
-
 /** Approximate tokens that expanding a directory adds: the line that counts the entries without a row. */
 export const EXPANSION_PRICE = 5;
-
 /** Maximum files of the root that come before its directories, and maximum ignored directories after these. */
 const MAX_LEADING_ROWS = 10;
-
 /** Maximum price of a row that comes before those of the root's directories. */
 const MAX_LEADING_PRICE = 20;
 
@@ -51,7 +48,6 @@ export async function prioritizedRows(
 
 /** Maximum files that any budget shows; the others of a large tree are not ordered. */
 const MAX_FILE_ROWS = 25_000;
-
 /** Maximum files in the sample that estimates the minimum density: sorting more would be a long pause. */
 const MAX_SAMPLED_FILES = 100_000;
 

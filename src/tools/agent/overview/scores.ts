@@ -22,25 +22,18 @@ export interface Signals {
 
 /** The share of names in a score where there is a history. */
 const NAME_SHARE_WITH_HISTORY = 0.1;
-
 /** The shares of the query where something matches it: in names, and in the subjects of commits. */
 const QUERY_SHARES = { names: 0.6, subjects: 0.3 };
-
 /** The factor of a match in the path of a file whose name has none. */
 const INHERITED_MATCH = 0.15;
-
 /** The factor of the history and the query for a test. */
 const TEST_SIGNAL_FACTOR = 0.2;
-
 /** The factor that puts any signal above the score of a name. */
 const SIGNAL_FACTOR = 1000;
-
 /** The score of an entry that is no file, relative to source code in the same directory. */
 const NON_FILE_SCORE = 0.05;
-
 /** Maximum files of a directory without loss of score for their number. */
 const MAX_UNCROWDED_FILES = 8;
-
 /** The score of a directory's row, relative to the scores in it. */
 const DIRECTORY_ROW_SHARE = 0.1;
 
@@ -94,10 +87,8 @@ const NAME_SCORE_UNIT = 2 ** 20;
 const SIGNAL_UNIT = 2 ** 30;
 
 /**
- * Rounds a number to a multiple of `1 / unit`. Sums of such numbers are exact up to 2 ** 53 of them, so that
- * they do not depend on the order in which a disk lists entries.
- *
- * @param unit A power of two.
+ * Rounds a number to a multiple of `1 / unit`, `unit` being a power of two. Sums of such numbers are exact up to
+ * 2 ** 53 of them, so that they do not depend on the order in which a disk lists entries.
  */
 export function roundToUnit(value: number, unit: number): number {
   return Math.round(value * unit) / unit;

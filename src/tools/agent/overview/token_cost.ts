@@ -10,13 +10,10 @@ export interface Cost {
 
 /** Bytes per token of ordinary words. */
 const BYTES_PER_TOKEN = 3;
-
 /** Letters per token. Words take fewer tokens; runs of consonants, which are rare in names, take more. */
 const LETTERS_PER_TOKEN = 4;
-
 /** Hexadecimal digits per token. */
 const HEX_PER_TOKEN = 1.5;
-
 /** Minimum hexadecimal digits of a run that counts as a digest. */
 const MIN_DIGEST_LENGTH = 8;
 
@@ -48,7 +45,6 @@ export function indentTokens(spaces: number): number {
 }
 
 const LINE_END = /^[)/]?\n/;
-
 const HEX_DIGITS = /^[\da-f]+$/;
 
 const utf8Encoder = new TextEncoder();

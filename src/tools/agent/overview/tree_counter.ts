@@ -205,7 +205,6 @@ const UNCOUNTED_REASONS: Readonly<
   vanished: undefined,
 };
 
-/** Adds the smaller of two maps of counts to the larger one. */
 function mergeCounts<Key>(a: Map<Key, number> | undefined, b: Map<Key, number>): Map<Key, number> {
   if (a === undefined) return b;
   const [into, from] = a.size < b.size ? [b, a] : [a, b];

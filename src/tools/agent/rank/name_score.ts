@@ -11,7 +11,6 @@ const TEST_SCORE = 0.1;
 const GENERATED_SCORE = 0.05;
 /** Also for a name whose only dot is its first character. */
 const NO_EXTENSION_SCORE = 0.2;
-
 /** The factor for names of entry points of a program or of a part of it. */
 const ENTRY_POINT_FACTOR = 1.5;
 
@@ -65,7 +64,6 @@ const TEST_NAME =
   /^(?:test_|conftest\.py$)|[._-](?:bench|spec|tests?)\.[^.]*$|Tests?\.(?:cs|java|kt)$/;
 
 const GENERATED_NAME = /\.min\.(?:css|js)$|[._-](?:generated|pb)\.[^.]*$|_pb2\.py$/;
-
 /** The share of its score that an entry loses with each level. */
 const DEPTH_LOSS = 0.35;
 

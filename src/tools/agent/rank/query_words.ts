@@ -1,6 +1,5 @@
 /** Maximum words of a query, since each is a bit; further ones are ignored. */
 const MAX_QUERY_WORDS = 24;
-
 /** Minimum characters of a word; shorter ones are ignored. */
 const MIN_WORD_LENGTH = 2;
 

@@ -16,8 +16,8 @@ const TREE = {
   "docs/guide.md": "text",
 };
 
-/** What changed while something was done, after an overview or after another answer of `changes`. */
-async function toldOf(
+/** Returns the changes that an action makes, since an overview or since another call of `changes`. */
+async function changesBy(
   cwd: string,
   act: () => void,
   after: "changes" | "overview" = "changes",
@@ -33,9 +33,9 @@ async function toldOf(
 }
 
 for (const after of ["overview", "changes"] as const) {
-  Deno.test(`changes tells what was added, removed, modified and renamed since ${after}`, () =>
+  Deno.test(`changes reports what was added, removed, modified and renamed since ${after}`, () =>
     withTree(TREE, async (cwd) => {
-      const { snapshot, ...told } = await toldOf(cwd, () => {
+      const { snapshot, ...result } = await changesBy(cwd, () => {
         Deno.writeTextFileSync(`${cwd}/src/new.ts`, "");
         Deno.removeSync(`${cwd}/docs/guide.md`);
         Deno.writeTextFileSync(`${cwd}/src/a.ts`, "longer");
@@ -43,10 +43,10 @@ for (const after of ["overview", "changes"] as const) {
         Deno.writeTextFileSync(`${cwd}/build/more`, "");
       }, after);
       assertMatch(snapshot!, /^[\da-z]{12}$/);
-      assertEquals(told.fresh, false);
-      assertEquals(told.totals, { added: 1, removed: 1, modified: 2 });
+      assertEquals(result.fresh, false);
+      assertEquals(result.totals, { added: 1, removed: 1, modified: 2 });
       assertEquals(
-        told.text,
+        result.text,
         "docs/\n - guide.md\nlib/\n > c.ts (was src/b.ts)\nsrc/\n ~ a.ts\n + new.ts",
       );
     }));
@@ -54,17 +54,17 @@ for (const after of ["overview", "changes"] as const) {
 
 Deno.test("where nothing changed, changes says so in a line", () =>
   withTree(TREE, async (cwd) => {
-    const told = await toldOf(cwd, () => {});
+    const result = await changesBy(cwd, () => {});
     assertEquals(
-      toToolResult(changes, told).text,
-      `changes .: no change\nsnapshot: ${told.snapshot}`,
+      toToolResult(changes, result).text,
+      `changes .: no change\nsnapshot: ${result.snapshot}`,
     );
   }));
 
 for (
   const [what, act, text, totals] of [
     [
-      "a directory that is renamed is one change, and what went from it is told by its old name",
+      "a directory that is renamed is one change, and what was removed from it is reported by its old name",
       (cwd) => {
         Deno.renameSync(`${cwd}/lib`, `${cwd}/pkg`);
         Deno.removeSync(`${cwd}/pkg/x/1`);
@@ -94,12 +94,12 @@ for (
 ) {
   Deno.test(what, () =>
     withTree(TREE, async (cwd) => {
-      const told = await toldOf(cwd, () => act(cwd));
-      assertEquals([told.text, told.totals], [text, totals]);
+      const result = await changesBy(cwd, () => act(cwd));
+      assertEquals([result.text, result.totals], [text, totals]);
     }));
 }
 
-Deno.test("where it cannot be told what changed, fresh is true", () =>
+Deno.test("where it is not known what changed, fresh is true", () =>
   withTree(TREE, async (cwd) => {
     const cache = new TreeCache();
     const { snapshot } = await overview.execute({}, { cwd, cache });
@@ -125,7 +125,7 @@ Deno.test("where nothing changed, the snapshot stays the same, and so does the w
     assertEquals((await overview.execute({}, { cwd, cache: new TreeCache() })).snapshot, snapshot);
   }));
 
-Deno.test("of a large tree, an overview notes names and the time, which tells nothing where the clock was set back or the program started again", () => {
+Deno.test("of a large tree, an overview saves names and the time, which are of no use where the clock was set back or the program started again", () => {
   const files = Array.from({ length: 5001 }, (_, i) => [`d/f${i}`, ""]);
   return withQuickTree(Object.fromEntries(files), async (cwd) => {
     const kept = new Map<string, string>();
@@ -139,19 +139,19 @@ Deno.test("of a large tree, an overview notes names and the time, which tells no
       (await changes.execute({ since }, { cwd, ...context })).fresh;
     Deno.writeTextFileSync(`${cwd}/d/f7`, "x");
     Deno.removeSync(`${cwd}/d/f8`);
-    const told = await changes.execute({ since, max_tokens: 50_000 }, { cwd, cache });
+    const result = await changes.execute({ since, max_tokens: 50_000 }, { cwd, cache });
     // What was made within a tick of the clock may have been changed since.
-    assertMatch(told.text, /^d\/\n(.*\n)* ~ f7\n - f8$/);
+    assertMatch(result.text, /^d\/\n(.*\n)* ~ f7\n - f8$/);
     assert(await isFresh(since, { cache: new TreeCache({ snapshots }) }), "another process");
     assert(
-      !await isFresh(told.snapshot!, { cache: new TreeCache({ snapshots }) }),
+      !await isFresh(result.snapshot!, { cache: new TreeCache({ snapshots }) }),
       "all was asked",
     );
     const { now } = Date;
     Date.now = () => now() - 60_000;
     try {
       assert(await isFresh(since, { cache }), "the clock was set back");
-      assert(!await isFresh(told.snapshot!, { cache }), "sizes and times are compared");
+      assert(!await isFresh(result.snapshot!, { cache }), "sizes and times are compared");
     } finally {
       Date.now = now;
     }
@@ -164,14 +164,14 @@ Deno.test("a store that fails costs no call: no snapshot is given, and none is f
     const cache = new TreeCache({ snapshots: { keep: fail, find: fail } });
     const { success, snapshot } = await overview.execute({}, { cwd, cache });
     assertEquals([success, snapshot], [true, undefined]);
-    const told = await changes.execute({ since: "x" }, { cwd, cache });
-    assertEquals([told.success, told.fresh, told.snapshot], [true, true, null]);
+    const result = await changes.execute({ since: "x" }, { cwd, cache });
+    assertEquals([result.success, result.fresh, result.snapshot], [true, true, null]);
   }));
 
 Deno.test("a failed call of changes names the path that it means", () =>
   withTree(TREE, async (cwd) => {
-    const told = await changes.execute({ since: "x", path: "sr" }, { cwd });
-    assertEquals([told.success, told.error?.code, told.suggestions], [
+    const result = await changes.execute({ since: "x", path: "sr" }, { cwd });
+    assertEquals([result.success, result.error?.code, result.suggestions], [
       false,
       "not_found",
       ["src"],
@@ -181,7 +181,7 @@ Deno.test("a failed call of changes names the path that it means", () =>
 Deno.test("what does not fit into max_tokens is counted to the entry", () =>
   withTree(TREE, async (cwd) => {
     const made = 400;
-    const told = await toldOf(
+    const result = await changesBy(
       cwd,
       () => {
         for (let i = 0; i < made; i++) {
@@ -192,12 +192,12 @@ Deno.test("what does not fit into max_tokens is counted to the entry", () =>
       "changes",
       { max_tokens: 200 },
     );
-    assert(told.truncated && told.estimated_tokens <= 200 && told.estimated_tokens > 100);
-    assertEquals(told.totals, { added: made + 40, removed: 0, modified: 0 });
+    assert(result.truncated && result.estimated_tokens <= 200 && result.estimated_tokens > 100);
+    assertEquals(result.totals, { added: made + 40, removed: 0, modified: 0 });
     let counted = 0;
-    for (const line of told.text.split("\n")) {
+    for (const line of result.text.split("\n")) {
       if (/^ [+]/.test(line)) counted++;
       counted += Number(/(\d+) added/.exec(line)?.[1] ?? 0);
     }
-    assertEquals(counted, told.totals.added);
+    assertEquals(counted, result.totals.added);
   }));

@@ -14,7 +14,7 @@ import { fifo, link, needsOf, type Tree, withQuickTree } from "../../../support/
 
 const tool = TOOLSETS.agent.overview;
 
-/** A name whose row takes more than 200 tokens, so that what holds it stays closed there. */
+/** A name whose row takes more than 200 tokens, so that its directory stays collapsed there. */
 const LONG = "é".repeat(120);
 
 testOverview(
@@ -141,7 +141,7 @@ testOverview(
   },
 );
 
-Deno.test("overview: every directory of the first level has a row before anything deeper is opened, as long as they fit", async () => {
+Deno.test("overview: every directory of the first level has a row before anything deeper is expanded, as long as they fit", async () => {
   const tree: Tree = {
     ...files(numbered(50, "f", ".ts")),
     ...files(numbered(30, "src/main", ".ts")),
@@ -167,7 +167,7 @@ Deno.test("overview: every directory of the first level has a row before anythin
 for (
   const [include_hidden, x] of [
     [true, ["x/", " .hidden", " y/z/", "  f"]],
-    // What is left out of it is told of its own row where that is closed.
+    // A collapsed directory's own row counts its omitted entries.
     [false, ["x/", " y/z/", "  f", "omitted: 1 hidden"]],
   ] as const
 ) {
@@ -258,14 +258,14 @@ Deno.test("overview: `>= ` in summaries and `(not read)` once maxScanned ran out
   };
   // The root has 5 entries, a 2, c 1, d none, e 1, a/b 2.
   const unread = "a/ (not read)\nc/ (not read)\nd/ (not read)\ne/ (not read)";
-  const opened = "a/\n b/ (not read)\n f.ts";
+  const expanded = "a/\n b/ (not read)\n f.ts";
   const rest = "d/ (empty)\ne/ (1 omitted)";
   const rows: [maxScanned: number, text: string, files: number, truncated: boolean][] = [
     [0, `${unread}\nomitted: >= 1 hidden`, 0, true],
     [5, `${unread}\nomitted: >= 1 hidden`, 0, true],
-    [6, `${opened}${unread.slice("a/ (not read)".length)}\nomitted: >= 1 hidden`, 1, true],
-    [8, `${opened}\nc/\n i\nd/ (not read)\ne/ (not read)\nomitted: >= 1 hidden`, 2, true],
-    [9, `${opened}\nc/\n i\n${rest}\nomitted: >= 2 hidden`, 2, true],
+    [6, `${expanded}${unread.slice("a/ (not read)".length)}\nomitted: >= 1 hidden`, 1, true],
+    [8, `${expanded}\nc/\n i\nd/ (not read)\ne/ (not read)\nomitted: >= 1 hidden`, 2, true],
+    [9, `${expanded}\nc/\n i\n${rest}\nomitted: >= 2 hidden`, 2, true],
     [10, `a/\n b/\n  g.ts\n  h.ts\n f.ts\nc/\n i\n${rest}\nomitted: 2 hidden`, 4, false],
   ];
   await withQuickTree(tree, async (root) => {
@@ -282,7 +282,7 @@ Deno.test("overview: `>= ` in summaries and `(not read)` once maxScanned ran out
   });
 });
 
-Deno.test("overview: `>= ` in the row of a closed directory and in `… N more`", async () => {
+Deno.test("overview: `>= ` in the row of a collapsed directory and in `… N more`", async () => {
   const tree: Tree = {
     ...files(numbered(300, `a/${LONG}`, ".ts")),
     "a/z/f": "",

@@ -34,7 +34,7 @@ Deno.test(needing(LINKS, "overview: AbortError during the render"), async () => 
   });
 });
 
-Deno.test("a directory that its parent tells of twice, as one that changes may, has one row", async () => {
+Deno.test("a directory that is listed twice, as may happen while its parent changes, has one row", async () => {
   await withTree({ "a/b/c/x": "", "a/y": "" }, async (cwd) => {
     using _disk = failingDisk({
       readDirSync(_path, proceed) {

@@ -49,7 +49,7 @@ Deno.test("overview: `never lies`: trees that differ do not give one text", asyn
     ["a file named like the last line", { "omitted: 1 hidden": "" }, { ".h": "" }],
     ["a file named like an ignored directory", { "a (ignored)": "" }, IGNORED],
     ["a directory named like an ignored one", { "a (ignored)/": "" }, IGNORED],
-    ["a directory named like a closed one", { "a (1 file)/b": "" }, { "a/b": "" }],
+    ["a directory named like the row of a collapsed one", { "a (1 file)/b": "" }, { "a/b": "" }],
     ["a file named like the row for the rest", { "b": "", "… 1 more (1 file)": "" }, {
       "b": "",
       "c": "",

@@ -29,7 +29,7 @@ const NAMES = [
 Deno.test(
   needing(GIT, "overview: nothing depends on the order in which the disk lists"),
   async () => {
-    // Directories that hold the same are worth the same, but for what is lost when numbers are added up.
+    // Directories with equal entries have equal scores, but for rounding errors of sums.
     const copies = numbered(15, "all/copy").flatMap((copy) =>
       NAMES.flatMap((name) => numbered(5, `${copy}/a-name-that-costs-much-`, name))
     );

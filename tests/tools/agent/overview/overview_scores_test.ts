@@ -7,7 +7,7 @@ import { GIT, needing } from "../../../support/machine.ts";
 import { namedPaths } from "../../../support/overview_text.ts";
 import { type Tree, withQuickTree } from "../../../support/tree.ts";
 
-/** Whether a budget names the one path and not the other; then none does the reverse. */
+/** Reports whether some budget names the one path and not the other; then none does the reverse. */
 async function isFirst(
   [one, other]: readonly [string, string],
   namedBy: (max_tokens: number) => Promise<readonly string[]>,

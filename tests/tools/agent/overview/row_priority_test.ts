@@ -14,23 +14,23 @@ import type { Scores } from "../../../../src/tools/agent/overview/scores.ts";
 
 const SEED = 20_261_123;
 
-/** A file, or a directory with what is in it. */
+/** A file, or a directory with its entries. */
 interface Entry {
   readonly name: string;
-  readonly worth: number;
+  readonly score: number;
   readonly inside?: readonly Entry[];
 }
 
 const letters = fc.string({ unit: fc.constantFrom("a", "b"), minLength: 1, maxLength: 25 });
-const worth = fc.oneof(fc.double({ min: 0.001, max: 1, noNaN: true }), fc.constantFrom(0, 0.5, 1));
+const score = fc.oneof(fc.double({ min: 0.001, max: 1, noNaN: true }), fc.constantFrom(0, 0.5, 1));
 
-const file: fc.Arbitrary<Entry> = fc.record({ name: letters, worth });
+const file: fc.Arbitrary<Entry> = fc.record({ name: letters, score });
 
 /** A directory holds a file at least, so that none shares a row with another. */
 const directory = (inside: fc.Arbitrary<Entry>): fc.Arbitrary<Entry> =>
   fc.record({
     name: letters,
-    worth,
+    score,
     inside: fc.tuple(file, fc.array(inside, { maxLength: 2 })).map(([first, rest]) => [
       first,
       ...rest,
@@ -46,36 +46,36 @@ function sizeOf(all: readonly Entry[]): number {
   return all.reduce((sum, { inside = [] }) => sum + 1 + sizeOf(inside), 0);
 }
 
-/** Work that must be done after other work, with the price of opening a directory for its first row. */
+/** A job that needs another one done first; the first job in a directory also pays for expanding it. */
 interface Job {
   readonly path: string;
   readonly parent: string;
-  readonly worth: number;
+  readonly score: number;
   readonly price: number;
 }
 
-/** The order of rows that the product gives for entries in `d`, and what they are as jobs. */
+/** Returns the order of rows for entries in `d`, and the entries as jobs. */
 async function ordered(
   all: readonly Entry[],
 ): Promise<{ order: string[]; jobs: Map<string, Job> }> {
   const root = new CountedDirectory("", undefined);
   const directories = [root];
   const jobs = new Map<string, Job>();
-  const worths = new Map<CountedDirectory, Map<string, number>>();
+  const scores = new Map<CountedDirectory, Map<string, number>>();
   const build = (name: string, inside: readonly Entry[], parent: CountedDirectory) => {
     const each = new CountedDirectory(name, parent);
     each.uncounted = undefined;
     parent.directories = [...parent.directories, each];
     parent.entryCount++;
     directories.push(each);
-    worths.set(each, new Map());
+    scores.set(each, new Map());
     const below: [string, readonly Entry[]][] = [];
     for (const [i, entry] of inside.entries()) {
       const own = `${i}${entry.name}`;
       const price = priceOf(own) + (entry.inside === undefined ? 0 : SUMMARY_PRICE);
       const path = each.prefix + own;
-      jobs.set(path, { path, parent: each.prefix.slice(0, -1), worth: entry.worth, price });
-      worths.get(each)!.set(own, entry.worth);
+      jobs.set(path, { path, parent: each.prefix.slice(0, -1), score: entry.score, price });
+      scores.get(each)!.set(own, entry.score);
       if (entry.inside === undefined) {
         each.files = [...each.files, own];
         each.entryCount++;
@@ -87,12 +87,12 @@ async function ordered(
   directories.sort((a, b) => depthOf(a) - depthOf(b));
   for (const [i, each] of directories.entries()) each.index = i;
   const known = {
-    ofFiles: (each: CountedDirectory) => each.files.map((name) => worths.get(each)!.get(name)!),
+    ofFiles: (each: CountedDirectory) => each.files.map((name) => scores.get(each)!.get(name)!),
     ofOther: () => 0,
-    ofRow: ({ parent, name }: CountedDirectory) => worths.get(parent!)?.get(name) ?? 1,
+    ofRow: ({ parent, name }: CountedDirectory) => scores.get(parent!)?.get(name) ?? 1,
   } as unknown as Scores;
-  const census = { root, directories, omitted: NOTHING_OMITTED };
-  const rows = await prioritizedRows(census, known, { tokens: 2000, pacer: new Pacer() });
+  const tree = { root, directories, omitted: NOTHING_OMITTED };
+  const rows = await prioritizedRows(tree, known, { tokens: 2000, pacer: new Pacer() });
   const pathOf = ({ owner, name }: PlannedRow) => owner.prefix + name;
   const [first, ...order] = rows.map(pathOf);
   assertEquals(first, "d");
@@ -103,20 +103,20 @@ function depthOf({ prefix }: CountedDirectory): number {
   return prefix.split("/").length;
 }
 
-/** The sum of what each row is worth, times what is paid until it is there. */
+/** Returns the sum of each row's score times the price of all rows up to it. */
 function delayOf(order: readonly string[], jobs: ReadonlyMap<string, Job>): number {
-  const opened = new Set<string>();
+  const expanded = new Set<string>();
   let [paid, sum] = [0, 0];
   for (const path of order) {
-    const { parent, price, worth } = jobs.get(path)!;
-    paid += price + (opened.has(parent) ? 0 : EXPANSION_PRICE);
-    opened.add(parent);
-    sum += worth * paid;
+    const { parent, price, score } = jobs.get(path)!;
+    paid += price + (expanded.has(parent) ? 0 : EXPANSION_PRICE);
+    expanded.add(parent);
+    sum += score * paid;
   }
   return sum;
 }
 
-/** The least sum of all orders in which each row follows that of its directory. */
+/** Returns the least sum of all orders in which each row follows that of its directory. */
 function leastDelay(jobs: ReadonlyMap<string, Job>): number {
   let least = Infinity;
   const visit = (order: readonly string[]): void => {
@@ -130,7 +130,7 @@ function leastDelay(jobs: ReadonlyMap<string, Job>): number {
   return least;
 }
 
-Deno.test("rowOrderOf(): no other order in which rows follow those of their directories gives worth sooner for its price", async () => {
+Deno.test("prioritizedRows(): no other order in which rows follow those of their directories has a smaller delay", async () => {
   await fc.assert(
     fc.asyncProperty(entries, async (all) => {
       const { order, jobs } = await ordered(all);

@@ -59,7 +59,7 @@ Deno.test("estimateTokens() is the larger of bytes divided by three, rounded up,
   assertEquals(estimateTokens({ bytes: 3, tokens: 5 }), 5);
 });
 
-Deno.test("spaceFor() is the space that estimateTokens() allows, no more", () => {
+Deno.test("budgetFor() is the budget that estimateTokens() allows, no more", () => {
   for (const tokens of [200, 201, 50_000]) {
     const space = budgetFor(tokens);
     for (const [bytes, pieces] of [[3 * tokens, tokens], [3 * tokens + 1, 0], [0, tokens + 1]]) {
@@ -109,7 +109,7 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
   ),
   "hex": Array.from({ length: 100 }, (_, i) => `${(i * 2654435761 >>> 0).toString(16)}.map`),
   "dates": ["2024-01-31T12:00:00.log", "IMG_20240131_120000.jpg"],
-  "endings": [
+  "extensions": [
     "a.c",
     "a_.c",
     "a-.ts",

@@ -7,7 +7,7 @@ import {
   scoreIn,
 } from "../../../../src/tools/agent/rank/name_score.ts";
 
-/** Names of files, what is worth most first; those of a row are worth the same. */
+/** Names of files, the highest score first; those of a row have equal scores. */
 const FILES: readonly (readonly string[])[] = [
   ["package.json", "Cargo.toml", "README.md", "README", "Makefile", "go.mod", "pyproject.toml"],
   ["index.ts", "main.rs", "__init__.py", "Main.java", "lib.c", "cli.ts"],
@@ -18,17 +18,17 @@ const FILES: readonly (readonly string[])[] = [
   ["types.pb.go", "jquery.min.js", "schema_pb2.py", "bundle.js.map", "x.test.ts.snap"],
 ];
 
-Deno.test("fileWorth(): manifests, entries, sources, texts, what says little, data, what is generated", () => {
-  const worths = FILES.map((names) => {
+Deno.test("fileScore(): manifests, entry points, sources, texts, files without extension, data, generated files", () => {
+  const scores = FILES.map((names) => {
     const all = new Set(names.map(fileScore));
     assertEquals(all.size, 1, names.map((name) => `${name} ${fileScore(name)}`).join("\n"));
     return fileScore(names[0]!);
   });
-  assertEquals(worths, worths.toSorted((a, b) => b - a));
-  assertEquals(new Set(worths).size, worths.length);
+  assertEquals(scores, scores.toSorted((a, b) => b - a));
+  assertEquals(new Set(scores).size, scores.length);
 });
 
-Deno.test("fileWorth(): a test is worth less than a source", () => {
+Deno.test("fileScore(): a test scores lower than a source", () => {
   const tests = [
     ...["walk_test.ts", "test_walk.py", "walk.test.js", "walk.spec.ts", "WalkTest.java"],
     ...["WalkTests.cs", "conftest.py", "walk-test.c", "index.test.ts", "walk.bench.ts"],
@@ -42,7 +42,7 @@ Deno.test("fileWorth(): a test is worth less than a source", () => {
   }
 });
 
-Deno.test("directoryWorth(): where work happens, others, documents, tests, what others wrote; in any case", () => {
+Deno.test("directoryScore(): sources, others, documents, tests, dependencies; in any case", () => {
   const rows: readonly (readonly string[])[] = [
     ["src", "lib", "packages", "SRC", "crates"],
     ["walk", "x", "node", "tester", "srcs"],
@@ -50,26 +50,26 @@ Deno.test("directoryWorth(): where work happens, others, documents, tests, what 
     ["test", "tests", "__tests__", "fixtures", "Tests"],
     ["node_modules", "vendor", "dist", "__pycache__", "third_party"],
   ];
-  const worths = rows.map((names) => {
+  const scores = rows.map((names) => {
     assertEquals(new Set(names.map(directoryScore)).size, 1, names.join(" "));
     return directoryScore(names[0]!);
   });
-  assertEquals(worths, worths.toSorted((a, b) => b - a));
+  assertEquals(scores, scores.toSorted((a, b) => b - a));
   assertEquals(rows.map((names) => isTestDirectory(names[0]!)), [false, false, false, true, false]);
   assert(!isTestDirectory("constructor") && directoryScore("constructor") === directoryScore("x"));
 });
 
-Deno.test("worthIn(): an entry is worth as much as its name tells, less the deeper it lies, and never more than 1", () => {
-  const worthsOf = (name: string, isDirectory: boolean): number[] =>
+Deno.test("scoreIn(): an entry scores by its name, lower the deeper it lies, and never more than 1", () => {
+  const scoresOf = (name: string, isDirectory: boolean): number[] =>
     ["", "src/", "src/walk/", "src/walk/test/"].map((prefix) => {
-      const worth = scoreIn(prefix)(name, isDirectory);
-      assert(worth > 0 && worth <= 1, prefix);
-      return worth;
+      const score = scoreIn(prefix)(name, isDirectory);
+      assert(score > 0 && score <= 1, prefix);
+      return score;
     });
   const entries = [["package.json", false], ["walk.ts", false], ["a.bin", false], ["src", true]];
   for (const [name, isDirectory] of entries as [string, boolean][]) {
-    const worths = worthsOf(name, isDirectory);
-    assertEquals(worths.slice(1), worths.slice(1).toSorted((a, b) => b - a), name);
+    const scores = scoresOf(name, isDirectory);
+    assertEquals(scores.slice(1), scores.slice(1).toSorted((a, b) => b - a), name);
   }
   assert(scoreIn("src/")("a.ts", false) > scoreIn("test/")("a.ts", false));
   assertEquals(scoreIn("")("package.json", false), 1);
