@@ -29,41 +29,41 @@ const PATHS = 1_000;
 const tool = TOOLSETS.agent.explain_path;
 
 /** A path to explain. */
-interface Question {
+interface PathRequest {
   readonly path: string;
-  /** What it is; a missing one may be asked for with a slash at its end. */
+  /** The kind; a missing path may be requested with a slash at its end. */
   readonly kind: "file" | "dir" | "missing" | "missing/";
   /** The deepest directory of the tree that it lies in. */
   readonly home: string;
 }
 
 /** Every path of a tree, and missing ones: in directories, in missing directories, below files. */
-function questionsOf(entries: readonly Entry[]): Question[] {
+function requestsOf(entries: readonly Entry[]): PathRequest[] {
   const kinds = new Map(entries);
   const names = [...new Set(entries.map(([path]) => path.split("/").at(-1)!))];
-  const questions: Question[] = [];
+  const requests: PathRequest[] = [];
   let turn = 0;
   const next = (): string => names[turn++ * 7 % names.length]!;
   for (const [path, isDirectory] of entries) {
     const parent = path.slice(0, Math.max(0, path.lastIndexOf("/")));
-    questions.push({ path, kind: isDirectory ? "dir" : "file", home: parent });
+    requests.push({ path, kind: isDirectory ? "dir" : "file", home: parent });
     const home = isDirectory ? path : parent;
     for (const first of [next(), next()]) {
       const missing = `${path}/${first}`;
       if (kinds.has(missing)) continue;
       const kind = isDirectory && turn % 3 === 0 ? "missing/" : "missing";
-      questions.push({ path: turn % 2 === 0 ? missing : `${missing}/${next()}`, kind, home });
+      requests.push({ path: turn % 2 === 0 ? missing : `${missing}/${next()}`, kind, home });
     }
   }
-  return questions;
+  return requests;
 }
 
-/** Git's decisions before and after the directories are there that were asked for and missing. */
+/** Git's decisions by path, before or after the missing directories of the requests are made. */
 type Decisions = ReadonlyMap<string, Decision | undefined>;
 
-/** Compares one answer with git's. */
+/** Compares one result with git's decisions. */
 function checkVerdict(
-  { path, kind, home }: Question,
+  { path, kind, home }: PathRequest,
   result: ExplainResult,
   [before, after]: readonly [Decisions, Decisions],
 ): void {
@@ -95,7 +95,7 @@ function checkVerdict(
   }
 }
 
-/** A file is asked for before only. */
+/** Reports whether a path is a file: git decides on those before only. */
 function isFile(path: string, before: Decisions, after: Decisions): boolean {
   return before.has(path) && !after.has(path);
 }
@@ -114,12 +114,12 @@ Deno.test(
         isDirectory ? [`${path}/`, ""] : [path, texts.get(path) ?? ""]
       ),
     );
-    const questions = questionsOf(entries);
+    const requests = requestsOf(entries);
     const counts = { none: 0, ignore: 0, include: 0, missing: 0, slashes: 0, parents: 0 };
     await withQuickTree(nodes, async (root) => {
-      const before = await gitDecisions(root, questions.map(({ path }) => path));
+      const before = await gitDecisions(root, requests.map(({ path }) => path));
       const results: ExplainResult[] = [];
-      for (const { path, kind } of questions) {
+      for (const { path, kind } of requests) {
         const result = await explain(root, kind === "missing/" ? `${path}/` : path);
         results.push(result);
         if (kind !== "dir") continue;
@@ -130,7 +130,7 @@ Deno.test(
       // "missing path ending in `/` counts as a directory": git is asked once they are there, and of parents
       // as well.
       const directories = new Set<string>();
-      for (const { path, kind } of questions) {
+      for (const { path, kind } of requests) {
         const parts = path.split("/");
         const isBelowFile = parts.some((_, i) => kinds.get(parts.slice(0, i).join("/")) === false);
         const end = kind === "missing/" ? parts.length : parts.length - 1;
@@ -140,7 +140,7 @@ Deno.test(
       for (const path of directories) Deno.mkdirSync(`${root}/${path}`, { recursive: true });
       Deno.removeSync(`${root}/.git`, { recursive: true });
       const after = await gitDecisions(root, [...directories]);
-      questions.forEach((question, i) => {
+      requests.forEach((question, i) => {
         checkVerdict(question, results[i]!, [before, after]);
         counts[verdictOf(before.get(question.path))]++;
         if (question.kind === "missing") counts.missing++;
@@ -148,12 +148,12 @@ Deno.test(
         if (results[i]!.ignored_parent !== null) counts.parents++;
       });
     });
-    assert(questions.length >= PATHS, String(questions.length));
+    assert(requests.length >= PATHS, String(requests.length));
     for (const [what, count] of Object.entries(counts)) assert(count > 20, `${what}: ${count}`);
   },
 );
 
-/** What an answer says besides its head. */
+/** The fields of a result besides its head. */
 type Answer = readonly [
   in_scope: boolean | null,
   kind: string | null,
@@ -227,7 +227,7 @@ const ROWS: readonly (readonly [path: string, answer: Answer])[] = [
   ["only", [true, "missing", true, ".gitignore:5 /only", null, undefined]],
   ["x/only", [true, "missing", false, null, null, undefined]],
   ["file/below.log", [true, "missing", true, ".gitignore:2 *.log", null, undefined]],
-  // A link as the last part is itself, as a parent it is where it leads.
+  // A link as the last part is itself, as a parent it is its target.
   ["link", [true, "symlink", true, ".gitignore:6 link", null, undefined]],
   ["link/", [true, "symlink", true, ".gitignore:6 link", null, undefined]],
   ["link/d.txt", [true, "file", true, "a/.gitignore:2 d.txt", null, undefined]],
@@ -250,7 +250,7 @@ const ROWS: readonly (readonly [path: string, answer: Answer])[] = [
   // `.git` as a file. What it names is outside: its info/exclude is not known.
   ["worktree", [true, "dir", false, null, null, undefined]],
   ["worktree/a.log", [true, "file", false, null, null, "unknown"]],
-  // Odd .gitignore files are passed over.
+  // .gitignore files that are not regular are skipped.
   ["linked/f.x", [true, "file", false, null, null, undefined]],
   ["piped/f.log", [true, "file", true, ".gitignore:2 *.log", null, undefined]],
   ["large/f.log", [true, "file", true, ".gitignore:2 *.log", null, undefined]],

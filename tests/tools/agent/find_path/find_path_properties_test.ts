@@ -14,7 +14,7 @@ import { ANY_TREE, needing } from "../../../support/machine.ts";
 import { randomTree, withRandomTree } from "../../../support/odd_trees.ts";
 import { withQuickTree } from "../../../support/tree.ts";
 
-const equalWorth = () => () => 1;
+const equalScores = () => () => 1;
 
 const query = fc.oneof(
   fc.string({ minLength: 1, maxLength: 8 }),
@@ -62,8 +62,8 @@ Deno.test(
   },
 );
 
-/** Paths by folder, as a walk meets them. */
-function look(finder: Finder, paths: readonly string[]): void {
+/** Passes paths to a finder, folder by folder, as a walk does. */
+function visitAll(finder: Finder, paths: readonly string[]): void {
   for (const path of paths) {
     const at = path.lastIndexOf("/") + 1;
     finder.enter(path.slice(0, at));
@@ -79,7 +79,7 @@ const plainQuery = fc.array(
   { minLength: 1, maxLength: 2 },
 ).map((words) => words.join(" ")).filter((text) => !/^\W|\W$|:\d/.test(text));
 
-Deno.test("find_path: letters in order fit as a table over each whole path says, on any tree", () => {
+Deno.test("find_path: the fit of a subsequence is that of an alignment with each whole path, on any tree", () => {
   let found = 0;
   fc.assert(
     fc.property(
@@ -87,12 +87,12 @@ Deno.test("find_path: letters in order fit as a table over each whole path says,
       plainQuery,
       (paths, text) => {
         const parsed = parseQuery(text);
-        // Without words that may be known in part.
+        // Without partial matches.
         const finder = new Finder([{ ...parsed, subwords: [] }], {
           limit: 100,
-          scoreIn: equalWorth,
+          scoreIn: equalScores,
         });
-        look(finder, paths);
+        visitAll(finder, paths);
         const expected = paths.flatMap((each) => {
           const fit = oracleFit(text, each);
           return fit === undefined ? [] : [{ path: each, score: 0.92 * fit + 0.08 }];
@@ -130,8 +130,8 @@ Deno.test("find_path: a typo of any kind in a word of four letters or more is fo
           swap: `${before}${after.slice(0, 1)}${letter}${after.slice(1)}`,
         }[kind];
         if (text.length < 4) return;
-        const finder = new Finder([parseQuery(text)], { limit: 5, scoreIn: equalWorth });
-        look(finder, [`src/${name}.ts`, "src/unlike.md"]);
+        const finder = new Finder([parseQuery(text)], { limit: 5, scoreIn: equalScores });
+        visitAll(finder, [`src/${name}.ts`, "src/unlike.md"]);
         assertEquals(finder.results()[0]![0]?.path, `src/${name}.ts`, text);
       },
     ),
@@ -139,7 +139,7 @@ Deno.test("find_path: a typo of any kind in a word of four letters or more is fo
   );
 });
 
-/** Queries made to cost. */
+/** The most expensive queries. */
 const HOSTILE: readonly string[] = [
   "a".repeat(200),
   "ab".repeat(100),
@@ -148,7 +148,7 @@ const HOSTILE: readonly string[] = [
   Array.from({ length: 40 }, (_, i) => `a${i.toString(36)}ab`).join(" ").slice(0, 200),
 ];
 
-Deno.test("find_path: names of 255 letters and queries of 200: a look at the clock for each", async () => {
+Deno.test("find_path: names of 255 letters and queries of 200: a check of the clock for each", async () => {
   const names = Array.from(
     { length: 40 },
     (_, i) => "a".repeat(253 - i % 3) + String(i).padStart(2, "b"),

@@ -8,17 +8,19 @@ import { link, needsOf, type Tree, withQuickTree } from "../../../support/tree.t
 
 const tool = TOOLSETS.agent.find_path;
 
-/** A repository's own rules are known. */
+/** The root of a repository, so that no rules above it are unknown. */
 const GIT: Tree = { ".git/HEAD": "ref: refs/heads/main\n" };
 
-Deno.test("find_path: what a person types into a file picker finds what is meant, the best first", async (t) => {
+Deno.test("find_path: queries as typed into a file picker, the best match first", async (t) => {
   const rows: [says: string, query: string, found: string[], others?: string[]][] = [
     ["initials", "fdw", ["src/file_disk_writer.ts", "src/feed_owl.ts"]],
     ["initials in camelCase", "fdw", ["src/FileDiskWriter.java", "src/fxdxw.java"]],
     ["an upper-case run ends where a word begins", "hs", ["HTTPServer.ts", "httpserver.ts"]],
-    ["letters in order, over folders and name", "agov", ["agent/overview.ts"], ["a/g/o.ts"]],
+    ["a subsequence of folders and name", "agov", ["agent/overview.ts"], ["a/g/o.ts"]],
     ["words in any order", "order walk", ["src/walk/path_order.ts"], ["src/walk/steps.ts"]],
-    ["a slash parts folders from the name", "wal/ord", ["walk/path_order.ts"], ["order/walk.ts"]],
+    ["a slash separates folders from the name", "wal/ord", ["walk/path_order.ts"], [
+      "order/walk.ts",
+    ]],
     ["a slash at the end: the folder itself first", "agent/", ["agent", "agent/a.ts"], ["b/c.ts"]],
     ["a letter left out", "overvew", ["overview.ts"], ["other.ts"]],
     ["a letter too many", "overviiew", ["overview.ts"], ["other.ts"]],
@@ -28,14 +30,14 @@ Deno.test("find_path: what a person types into a file picker finds what is meant
     ["one typo at most in a short one", "oerdr", [], ["order.ts", "x.ts"]],
     ["none in three letters", "abx", [], ["abc.ts"]],
     ["a typo in a folder, too", "tolos main", ["tools/main.ts"], ["other/main.ts"]],
-    ["the exact name before what holds it", "mod.ts", ["mod.ts", "a_mod.ts", "model.ts"]],
+    ["the exact name before names that contain it", "mod.ts", ["mod.ts", "a_mod.ts", "model.ts"]],
     ["a name before a folder of that name's entries", "walk", ["walk", "walk.ts", "walk/x.ts"]],
     ["sources before tests", "parse", ["src/parse.ts", "tests/parse.ts", "parse_test.ts"]],
     ["case makes no difference", "README", ["readme.md", "Readme.txt"]],
     ["with line number and quotes", '"./src/main.ts:12:3"', ["src/main.ts"], ["src/b.ts"]],
     ["with backslashes", "src\\main.ts", ["src/main.ts"], ["src/b.ts"]],
-    ["else some of the words", "make the walk faster", ["src/walk.ts"], ["src/read.ts"]],
-    ["nothing like it", "qqq", [], ["walk.ts"]],
+    ["a partial match", "make the walk faster", ["src/walk.ts"], ["src/read.ts"]],
+    ["no match", "qqq", [], ["walk.ts"]],
   ];
   for (const [says, query, found, others = []] of rows) {
     const paths = [...found, ...others];
@@ -44,8 +46,8 @@ Deno.test("find_path: what a person types into a file picker finds what is meant
       ...needing(needsOf(files(names)), `${says}: ${query}`),
       fn: async () => {
         await withQuickTree({ ...GIT, ...files(names) }, async (root) => {
-          const isFolderAsked = found.some((path) => !names.includes(path));
-          const kind = isFolderAsked ? "any" : "file";
+          const isFolderExpected = found.some((path) => !names.includes(path));
+          const kind = isFolderExpected ? "any" : "file";
           assertEquals(await pathsFor(root, query, { kind }), found);
         });
       },
@@ -53,7 +55,7 @@ Deno.test("find_path: what a person types into a file picker finds what is meant
   }
 });
 
-Deno.test("find_path: each entry says why it was found, in a word", async (t) => {
+Deno.test("find_path: each entry has the reason of its match", async (t) => {
   const tree = files(["src/file_disk_writer.ts", "docs/guide.md"]);
   const rows: [query: string, why: string][] = [
     ["file_disk_writer.ts", "exact"],
@@ -77,7 +79,7 @@ Deno.test("find_path: each entry says why it was found, in a word", async (t) =>
   }
 });
 
-Deno.test("find_path: names are compared by code points, folded, however a disk keeps accents", async (t) => {
+Deno.test("find_path: names are compared by code points, folded, whichever normal form a disk has", async (t) => {
   const rows: [name: string, query: string, isFound: boolean][] = [
     ["Straße.txt", "straße", true],
     ["ÜBER.txt", "über", true],
@@ -193,7 +195,7 @@ Deno.test("find_path: a tree in which a query finds something is walked once", a
   });
 });
 
-Deno.test("find_path: what could not be read is counted, and a scan budget that runs out is said", async () => {
+Deno.test("find_path: what could not be read is counted, and a scan budget that runs out is reported", async () => {
   await withQuickTree({ ...GIT, "a/walk": "", "b/walk": "", "c": "" }, async (root) => {
     const { result } = await readsOf(
       () => find(root, ["walk"]),
@@ -299,7 +301,7 @@ Deno.test(needing(LINKS, "find_path: links are listed, and never followed"), asy
   );
 });
 
-Deno.test("find_path: where rules above the scope are not known, it says so", async () => {
+Deno.test("find_path: unknown rules above the scope are reported", async () => {
   await withQuickTree({ "a": "" }, async (root) => {
     const { rules_above_scope } = await find(root, ["a"]);
     assertEquals(rules_above_scope, "unknown");

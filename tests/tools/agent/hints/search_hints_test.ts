@@ -48,7 +48,7 @@ const FIND: readonly HintRow[] = [
   [{ name_contains: "jq", exclude_dirs: ["src/vendor"] }, [
     "1 would match with exclude_dirs: null",
   ]],
-  // What takes two changes is not told.
+  // Entries that need two changes get no hint.
   [{ name_contains: "JQ", case_sensitive: true, exclude_dirs: ["vendor/"] }],
   [{ name_contains: "util", use_gitignore: true, max_depth: 1 }],
   [{ name_contains: "nothing like it", max_depth: 1, use_gitignore: true, case_sensitive: true }],
@@ -86,7 +86,7 @@ Deno.test(needing(LINKS, "hints on a search without a match, counted"), async (t
           assertEquals([result.count, result.truncated], [0, false]);
           assertEquals(result.hints, hints);
           assertEquals("hints" in result, hints !== undefined);
-          // What the hint says can be done gives what it says.
+          // The change of the hint finds the number of the hint.
           for (const hint of hints ?? []) {
             assertEquals(await followed(hint, name, sent, root), parseInt(hint), hint);
           }
@@ -184,7 +184,7 @@ Deno.test("hints: `>= N` when the scan budget ran out, within maxScanned", async
       assertEquals([result.hints, result.truncated], [hint && [hint], false], String(maxScanned));
       assertLessOrEqual(reads.length, 1 + read);
     }
-    // Of one, `>= 1` is not one.
+    // `>= 1` is plural.
     const one = await agent.find_files.execute(
       { name_contains: "F00.", max_depth: 1 },
       { cwd: root, maxScanned: 4 },
@@ -197,7 +197,7 @@ Deno.test("hints only on the first page of a search without a match", async () =
   const tree: Tree = { "a/f": "", "b/g.TS": "", "c/h": "" };
   await withQuickTree(tree, async (root) => {
     const args = { extensions: ["ts"], case_sensitive: true };
-    // The budget runs out: there may be more, so nothing is said yet, nor on a later page.
+    // The budget runs out: there may be more, so there is no hint yet, nor on a later page.
     const first = await agent.find_files.execute(args, { cwd: root, maxScanned: 1 });
     assertEquals([first.count, first.truncated, first.hints], [0, true, undefined]);
     const cursor = first.next_cursor;

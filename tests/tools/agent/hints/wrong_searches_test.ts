@@ -35,7 +35,7 @@ const PROJECT: Tree = {
 
 type Args = Readonly<Record<string, unknown>>;
 
-/** A wrong search, and what a model gets: the entries where it was put right, or else the first hint or the error. */
+/** A wrong search, and the entries if it was corrected, else the first hint or the error. */
 type Row = readonly [args: Args, answer: readonly string[] | string];
 
 const APP = "packages/app/src";
@@ -49,7 +49,7 @@ const byGlob = (pattern: string): string =>
 const would = (count: number, change: string): string => `${count} would match with ${change}`;
 
 const FIND: readonly Row[] = [
-  // Put right: no name or directory can be meant but one.
+  // Corrected: the meaning is unambiguous.
   [{ extensions: ["*.md"] }, ["packages/server/README.md"]],
   [{ extensions: ["**/*.md"] }, ["packages/server/README.md"]],
   [{ extensions: ["md,mdx"] }, ["packages/server/README.md"]],
@@ -73,7 +73,7 @@ const FIND: readonly Row[] = [
     { name_contains: "src/utils", path_contains: "server" },
     'name_contains: "src/utils" can match nothing; a name holds no "/": send the text as path_contains',
   ],
-  // Counted.
+  // Hinted at, with the count.
   [{ name_contains: "*.test.ts" }, would(2, 'name_contains: ".test.ts"')],
   [{ name_contains: "use*.ts" }, would(2, byGlob("**/*use*.ts*"))],
   [{ name_contains: '"Button"' }, would(2, 'name_contains: "Button"')],
@@ -106,7 +106,7 @@ const GLOB: readonly Row[] = [
   [{ pattern: "**/settings" }, would(1, 'pattern: "**/*settings*"')],
   [{ pattern: "user_service" }, would(1, 'pattern: "**/*user_service*"')],
   [{ pattern: "packages/server/.*.md" }, would(1, 'pattern: "packages/server/*.md"')],
-  // Refused, with the mend.
+  // Refused, with the correction.
   [{ pattern: "./packages/*.ts" }, 'pattern: "." segment at character 1: drop ./'],
   [
     { pattern: "**.ts" },

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { joinedWords, wordsOf } from "../../../../src/tools/agent/match/words.ts";
 
-Deno.test("wordsOf(): what is no letter or digit parts words, and so does a capital after a small letter or digit", () => {
+Deno.test("wordsOf(): words are split at characters that are no letters or digits, and before a capital after a small letter or digit", () => {
   const rows: [text: string, words: string[]][] = [
     ["src/readCsv2.ts", ["src", "read", "csv2", "ts"]],
     ["file_disk-writer  2", ["file", "disk", "writer", "2"]],
@@ -13,7 +13,7 @@ Deno.test("wordsOf(): what is no letter or digit parts words, and so does a capi
   for (const [text, words] of rows) assertEquals(wordsOf(text), words, text);
 });
 
-Deno.test("joinedWords(): a text without what stands between its words", () => {
+Deno.test("joinedWords(): a text without its separators", () => {
   const rows = [["date-utils", "dateutils"], ["[slug]", "slug"], ["über_uns", "überuns"], [
     "--",
     "--",

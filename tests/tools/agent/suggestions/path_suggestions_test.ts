@@ -38,7 +38,7 @@ const PEOPLE: Tree = {
   "x4": "",
 };
 
-/** What is suggested for a path, and for one that need not be a directory if that differs. */
+/** The suggestions for a path to list, and, if they differ, for one that need not be a directory. */
 type Row = readonly [
   path: string,
   listed?: readonly string[] | undefined,
@@ -52,22 +52,22 @@ const SUGGESTIONS: readonly Row[] = [
   ["src/util", ["src/utils"], ["src/util.ts", "src/utils"]],
   ["src/util/index.ts", ["src/util.ts"]],
   ["scr/utils/index.ts", ["src/utils/index.ts"]],
-  // Through a link: the path as it was asked for.
+  // Through a link: the path as it was requested.
   ["to_src/component", ["to_src/components"]],
   ["to_src/component/Button.tsx", ["to_src/components/Button.tsx"]],
-  // Of equal ones, in order, three at most.
+  // Of equal cost: in order of names, at most three.
   ["x5", ["x1", "x2", "x3"]],
-  // Names as they are.
+  // Names are not escaped.
   ["back\\slash", ["back\\slash\n1"]],
   ["eviltxt", ["\u202Eevil.txt"]],
   ["日本吾.txt", ["日本語.txt"]],
-  // Nothing near.
+  // No path is near.
   ["c"],
   ["src/components/zzzzzzzzzzzz"],
   [""],
   ["a\0b"],
   ["../none"],
-  // A file on the way is an error of its own for what lists directories.
+  // A file as a directory is another error for tools that list directories.
   ["a/b", undefined, ["a"]],
 ];
 
@@ -89,7 +89,7 @@ Deno.test(
   },
 );
 
-Deno.test(needing(LINKS, "suggestions: the path that was asked for is none"), async () => {
+Deno.test(needing(LINKS, "suggestions: never the requested path itself"), async () => {
   await withQuickTree({ "dangling": link("nothing"), "danglin": "" }, async (root) => {
     for (const path of ["dangling", "dangling/x"]) {
       const { error, suggestions = [] } = await agent.list_dir.execute({ path }, { cwd: root });
@@ -116,7 +116,7 @@ Deno.test(
 Deno.test(
   needing(
     LINKS,
-    "suggestions tell nothing of the outside: results are equal whether or not it exists",
+    "suggestions reveal nothing of the outside: results are equal whether or not it exists",
   ),
   async (t) => {
     const inside: Tree = {
@@ -170,7 +170,7 @@ Deno.test(
         assert(!/secret(?!e)|\.\.|^\/|outside/.test(each) || each === "here/out/secret", each);
       }
     }
-    await t.step("a neighbour that leads out is no way", async () => {
+    await t.step("a near name that leads out is not searched", async () => {
       await withQuickTree({ ...inside, ...outside }, async (root) => {
         const { suggestions } = await agent.stat_path.execute(
           { path: "here/oud/secret" },
@@ -213,7 +213,7 @@ Deno.test(
   },
 );
 
-Deno.test("suggestions: an unreadable parent loses the advice, not the answer", async () => {
+Deno.test("suggestions: an unreadable parent costs the suggestions, not the result", async () => {
   await withQuickTree({ "d/file": "" }, async (root) => {
     const before = (path: string): void => {
       throw Object.assign(new Deno.errors.PermissionDenied(path), { code: "EACCES" });

@@ -47,7 +47,7 @@ Deno.test("suggestions on Windows: paths that models send, of any drive and with
   }
 });
 
-Deno.test("a search that repeats the root, in any case, is told without it", async () => {
+Deno.test("a search that repeats the root, in any case, gets a hint without it", async () => {
   using _disk = new WindowsDisk(TREE, "C:\\proj");
   const { hints } = await agent.find_files.execute(
     { path_contains: "c:\\Proj\\src\\components" },
@@ -56,7 +56,7 @@ Deno.test("a search that repeats the root, in any case, is told without it", asy
   assertEquals(hints?.some((hint) => hint.includes('path_contains: "src/components"')), true);
 });
 
-Deno.test("a drive is called by itself, and a name too long for Windows is an invalid path", async () => {
+Deno.test("a drive is named by itself, and a name too long for Windows is an invalid path", async () => {
   using _disk = new WindowsDisk(TREE, "C:\\proj");
   const context = { cwd: "C:\\proj", roots: ["D:\\"] };
   const { entries } = await agent.stat_path.execute({ path: "D:\\" }, context);

@@ -1,4 +1,4 @@
-/** What is suggested for the wrong paths that models send, on a tree as projects have it. */
+/** Suggestions for the wrong paths that models send, in a typical project. */
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { TOOLSETS, toToolResult } from "../../../../mod.ts";
@@ -83,10 +83,10 @@ const PROJECT: Tree = {
   "secrets": link("../outside"),
 };
 
-/** What lies beside the root, and must not be told of. */
+/** Files beside the root, which no suggestion may reveal. */
 const BESIDE: Tree = { "outside/secret.ts": "", "outside/Vault.tsx": "", "srv/app.ts": "" };
 
-/** A path, and what is suggested for it: the right one first. None where a reason says why. */
+/** A wrong path and its suggestions, the right one first. */
 type Row = readonly [path: string, ...suggestions: string[]];
 
 const BUTTON = "packages/ui/src/components/Button.tsx";
@@ -225,23 +225,23 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     ["dist/budle.js", "dist/bundle.js"],
     ["node_modules/zod/index.js", "node_modules/zod/lib/index.js"],
     ["node_modules/recat/index.js", "node_modules/react/index.js"],
-    // It is nowhere else.
+    // Only ignored paths have that name.
     ["bundle.js"],
     ["react/index.js"],
     [".git/head", ".git/HEAD"],
   ],
   "nothing, rather than noise": [
-    // Nothing of that name or near it.
+    // No name is near.
     ["something/else/entirely.rb"],
     ["x"],
     ["xy.ts"],
-    // The name is in too many places to say anything.
+    // Too many paths share the name.
     ["foo/bar/page.tsx"],
     ["lib/package.json.bak"],
-    // A system's file is not one of the project's.
+    // A file of the system, not of the project.
     ["/etc/passwd"],
     ["/usr/lib/login.spec.ts"],
-    // Where the links that lead out lead to is not looked at.
+    // The targets of links that lead out are not searched.
     ["secret.ts"],
     ["secrets/secret.ts"],
     ["secrets/vault.tsx"],
@@ -249,7 +249,7 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     ["../srv/app.ts"],
     ["/"],
     [".."],
-    // Longer than any slip.
+    // Longer than any typo.
     [`${"src/".repeat(1100)}index.ts`],
   ],
 };
@@ -311,7 +311,7 @@ Deno.test(
   },
 );
 
-Deno.test("suggestions: each path once, though it is near by the way to it and by its name", async () => {
+Deno.test("suggestions: each path once, though its directories and its name are both near", async () => {
   await withQuickTree({ "src/src": "" }, async (root) => {
     for (const path of ["srcs/src:12", "scr/src:12"]) {
       const { explain_path: _, stat_path: __, ...lists } = await suggestionsOfAll(path, root);
@@ -320,23 +320,26 @@ Deno.test("suggestions: each path once, though it is near by the way to it and b
   });
 });
 
-Deno.test(needing(LINKS, "suggestions: a path on the way of which is a file says so"), async () => {
-  await withProject(async (root) => {
-    const path = "src/index.ts/handler";
-    const hints = ["'src/index.ts' is a file: nothing lies below it"];
-    const stat = await agent.stat_path.execute({ path }, { cwd: root });
-    assertEquals([stat.suggestions, stat.hints], [["src/index.ts"], hints]);
-    const listed = await agent.list_dir.execute({ path }, { cwd: root });
-    assertEquals([listed.error?.code, listed.hints], ["not_a_directory", hints]);
-    assertEquals(
-      toToolResult(agent.list_dir, listed).text,
-      "error not_a_directory: 'src/index.ts/handler' is not a directory\n" +
-        "hint: 'src/index.ts' is a file: nothing lies below it",
-    );
-    const itself = await agent.list_dir.execute({ path: "src/index.ts" }, { cwd: root });
-    assertEquals([itself.error?.code, itself.hints], ["not_a_directory", undefined]);
-  });
-});
+Deno.test(
+  needing(LINKS, "suggestions: a hint where a path uses a file as a directory"),
+  async () => {
+    await withProject(async (root) => {
+      const path = "src/index.ts/handler";
+      const hints = ["'src/index.ts' is a file: nothing lies below it"];
+      const stat = await agent.stat_path.execute({ path }, { cwd: root });
+      assertEquals([stat.suggestions, stat.hints], [["src/index.ts"], hints]);
+      const listed = await agent.list_dir.execute({ path }, { cwd: root });
+      assertEquals([listed.error?.code, listed.hints], ["not_a_directory", hints]);
+      assertEquals(
+        toToolResult(agent.list_dir, listed).text,
+        "error not_a_directory: 'src/index.ts/handler' is not a directory\n" +
+          "hint: 'src/index.ts' is a file: nothing lies below it",
+      );
+      const itself = await agent.list_dir.execute({ path: "src/index.ts" }, { cwd: root });
+      assertEquals([itself.error?.code, itself.hints], ["not_a_directory", undefined]);
+    });
+  },
+);
 
 Deno.test(
   needing(LINKS, "suggestions: none for a pattern, but the tool that takes one"),
@@ -389,7 +392,7 @@ Deno.test("suggestions: from the working directory, other roots, and above it", 
     assertEquals(await ask(`${a}/x.ts`, a, [a, b]), ["src/x.ts"]);
     assertEquals(await ask("../a/x.ts", a, [root]), ["src/x.ts"]);
     assertEquals(await ask("a/x.ts", root, [a]), ["a/src/x.ts"]);
-    // The tree that it was asked for in is searched.
+    // The root that it was requested in is searched.
     assertEquals(await ask("y.ts", a, [a, b]), undefined);
     assertEquals(await ask(`${b}/y.ts`, a, [a, b]), [`${b}/src/deep/y.ts`]);
     assertEquals(await ask("src/deep/y.ts", a, [a, b]), [`${b}/src/deep/y.ts`]);
@@ -402,7 +405,7 @@ Deno.test("suggestions: from the working directory, other roots, and above it", 
   });
 });
 
-Deno.test("suggestions: the walk stays within maxScanned, whose answer is the same each time", async () => {
+Deno.test("suggestions: the walk stays within maxScanned, with the same result each time", async () => {
   const tree = files([
     ...Array.from({ length: 50 }, (_, i) => `d${i}/file${i}.ts`),
     "d49/wanted.ts",
@@ -425,8 +428,8 @@ Deno.test("suggestions: the walk stays within maxScanned, whose answer is the sa
   });
 });
 
-/** How a path goes wrong. */
-const SLIP: fc.Arbitrary<(path: string) => string> = fc.oneof(
+/** A change that makes a path wrong. */
+const MISTAKE: fc.Arbitrary<(path: string) => string> = fc.oneof(
   fc.constantFrom(
     (path: string) => `/${path}`,
     (path: string) => `~/${path}`,
@@ -456,16 +459,16 @@ Deno.test(
     await fc.assert(
       fc.asyncProperty(
         randomTree,
-        fc.array(fc.tuple(oddPath, fc.array(SLIP, { maxLength: 3 })), {
+        fc.array(fc.tuple(oddPath, fc.array(MISTAKE, { maxLength: 3 })), {
           minLength: 4,
           maxLength: 8,
         }),
-        async (tree, asked) => {
+        async (tree, requests) => {
           const known = [...tree.files, ...tree.directories, ...tree.links];
           await withRandomTree(tree, async (root) => {
-            for (const [i, [other, slips]] of asked.entries()) {
+            for (const [i, [other, mistakes]] of requests.entries()) {
               const right = i % 4 === 3 ? other : known[i % known.length]!;
-              const path = slips.reduce((text, slip) => slip(text), right);
+              const path = mistakes.reduce((text, mistake) => mistake(text), right);
               if (path === "" || path.includes("\0")) continue;
               const all = await suggestionsOfAll(path, root);
               assertEquals(await suggestionsOfAll(path, root), all);
