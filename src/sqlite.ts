@@ -1,4 +1,4 @@
-/** SQLite files of ours, which hold up neither the event loop nor anybody else. */
+/** Opens SQLite files, and writes to them without blocking the event loop or other programs. */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { fileIdentityOf, locateFile, unusableFile } from "./sqlite_file.ts";
 
@@ -10,7 +10,7 @@ export type SqlRow = Readonly<Record<string, SqlValue>>;
 
 /** A kind of database. */
 export interface DatabaseKind {
-  /** What it is, as a message says it: `a Dirscope log`. */
+  /** Its name in error messages: `a Dirscope log`. */
   readonly name: string;
   /** SQL that creates the tables if they are missing. */
   readonly schema: string;
@@ -18,16 +18,16 @@ export interface DatabaseKind {
   readonly applicationId: number;
 }
 
-/** How to open a database. */
+/** Options of {@linkcode openDatabase}. */
 export interface DatabaseOptions {
   /** Opens a file that exists, only to read it, with permission to read alone. @default {false} */
   readonly readOnly?: boolean;
 }
 
-/** How long a write waits for other programs, in milliseconds. */
+/** Maximum time that a write waits for other programs, in milliseconds. */
 const MAX_BUSY_MS = 5000;
 
-/** How long it leaves the event loop to others before it tries again, in milliseconds. */
+/** Time between two attempts, during which the event loop goes on, in milliseconds. */
 const RETRY_MS = 10;
 
 /**
@@ -55,10 +55,10 @@ export async function openDatabase(
 /** An open database. */
 export class Database {
   readonly #database: DatabaseSync;
-  /** The file, if there is one that is written to, and what tells it from another. */
+  /** The path and identity of the file; `undefined` if it is read-only or in memory. */
   readonly #file: { readonly path: string; readonly identity: string | undefined } | undefined;
   readonly #statements = new Map<string, StatementSync>();
-  /** Settles once the write that waits for other programs is done. */
+  /** Resolves once the write that waits for other programs is done. */
   #waitingWrite: Promise<void> | undefined;
 
   private constructor(database: DatabaseSync, path?: string) {
@@ -66,7 +66,7 @@ export class Database {
     this.#file = path === undefined ? undefined : { path, identity: fileIdentityOf(path) };
   }
 
-  /** Makes a connection one to a database of a kind, with its tables, or closes it. */
+  /** Checks the kind of a connection's database and creates its tables; closes the connection if that fails. */
   static async fromConnection(
     connection: DatabaseSync,
     kind: DatabaseKind,
@@ -98,7 +98,7 @@ export class Database {
   }
 
   /**
-   * Like {@linkcode write}, for statements of which all are made, or none.
+   * Runs several statements like {@linkcode write}, in one transaction.
    *
    * @throws {DirscopeError} If they cannot be written: its message is the reason.
    */
@@ -118,13 +118,13 @@ export class Database {
       work();
       this.#statement("COMMIT").run();
     } finally {
-      // SQLite itself may have given up all of it.
+      // SQLite itself may have rolled it back.
       if (this.#database.isTransaction) this.#statement("ROLLBACK").run();
     }
   }
 
   /**
-   * The first row of a query.
+   * Returns the first row of a query.
    *
    * @throws {DirscopeError} If it cannot be read: its message is the reason.
    */
@@ -145,7 +145,7 @@ export class Database {
     return statement;
   }
 
-  /** @throws {DirscopeError} If what is written would not be found under the path that was given. */
+  /** @throws {DirscopeError} If the open file is no longer the one at the given path. */
   #checkFile(): void {
     if (this.#file === undefined || fileIdentityOf(this.#file.path) === this.#file.identity) return;
     throw unusableFile(
@@ -153,7 +153,7 @@ export class Database {
     );
   }
 
-  /** Tries until no other program is in the way. Only one write at a time does. */
+  /** Retries while another program holds the lock; other writes wait for the one that retries. */
   async #retryWhileLocked(work: () => void): Promise<void> {
     const end = performance.now() + MAX_BUSY_MS;
     while (this.#waitingWrite !== undefined) await this.#waitingWrite;
@@ -181,7 +181,7 @@ export class Database {
     return isEmpty ? "empty" : "ours";
   }
 
-  /** In one transaction, because another process may be creating the tables too. */
+  /** Creates the tables in one transaction, because another process may be creating them too. */
   #createTables({ schema, applicationId }: DatabaseKind): void {
     this.#statement("PRAGMA journal_mode = WAL").get();
     this.#statement("PRAGMA synchronous = FULL").get();
@@ -191,15 +191,15 @@ export class Database {
   }
 }
 
-/** What keeps something in one SQLite file of ours. */
+/** The base class of stores in one SQLite file. */
 export class SqliteStore implements Disposable {
-  /** The file. */
+  /** The open database. */
   protected readonly database: Database;
 
   /**
-   * A store in a file that is open.
+   * Creates a store in an open database.
    *
-   * @param database The file.
+   * @param database The open database.
    */
   protected constructor(database: Database) {
     this.database = database;
@@ -216,7 +216,7 @@ export class SqliteStore implements Disposable {
   }
 }
 
-/** Opens a database only to read it. SQLite must write beside a file to read it, even if it is read-only. */
+/** Opens a database read-only. SQLite must write beside the file all the same. */
 function openReadOnly(path: string, Connection: typeof DatabaseSync): DatabaseSync {
   const database = runWithReason(() => new Connection(path, { readOnly: true }));
   try {
@@ -230,7 +230,7 @@ function openReadOnly(path: string, Connection: typeof DatabaseSync): DatabaseSy
   }
 }
 
-/** SQLite's codes that matter here. */
+/** SQLite's primary result codes that are handled by name. */
 const SQLITE_CODES = { busy: 5, readOnly: 8, cannotOpen: 14 } as const;
 
 const SQLITE_REASONS: Readonly<Record<number, string>> = {
@@ -243,7 +243,7 @@ const SQLITE_REASONS: Readonly<Record<number, string>> = {
   26: "it is no SQLite database",
 };
 
-/** The primary code of an error of SQLite; `node:sqlite` gives none for a file that it cannot open. */
+/** Returns SQLite's primary result code of an error; `node:sqlite` sets none for a file that it cannot open. */
 function sqliteCodeOf(error: unknown): number | undefined {
   const { code, errcode = SQLITE_CODES.cannotOpen } = Object(error) as {
     code?: string;
@@ -252,7 +252,7 @@ function sqliteCodeOf(error: unknown): number | undefined {
   return code === "ERR_SQLITE_ERROR" ? errcode & 0xff : undefined;
 }
 
-/** What SQLite says, with a message that can be shown; what is no error of SQLite is a bug, and stays. */
+/** Replaces an error of SQLite by one whose message can be shown; any other error is a bug, and is returned. */
 function withReason(error: unknown): unknown {
   const code = sqliteCodeOf(error);
   return code === undefined ? error : unusableFile(SQLITE_REASONS[code] ?? "SQLite refuses it");
@@ -266,7 +266,7 @@ function runWithReason<T>(work: () => T): T {
   }
 }
 
-/** Whether some work could be done; not while another program holds the lock. */
+/** Runs some work; returns `false` if another program holds the lock. */
 function tryUnlessLocked(work: () => void): boolean {
   try {
     work();

@@ -1,4 +1,4 @@
-/** The file that a database lies in: whether it may be opened, and whether it is still the same. */
+/** Checks whether the file of a database may be opened, and whether it is still the same. */
 import { DirscopeError, type ErrorCode, errorCodeOf } from "./errors.ts";
 import { DENO_FILE_SYSTEM } from "./scope/file_system.ts";
 import {
@@ -15,19 +15,19 @@ type FileAccess = "read" | "write";
 
 /** A file that may be opened. */
 interface LocatedFile {
-  /** Its path, absolute: what the permissions were asked for. */
+  /** Its path, absolute: the one that permissions are queried for. */
   readonly path: string;
-  /** Where that leads, as far as the permissions tell. */
+  /** Its real path, as far as permissions allow to resolve it. */
   readonly real: string;
   readonly exists: boolean;
 }
 
 /**
- * Finds the file that a path names. It is opened by that path, and the permissions must reach where it leads:
+ * Locates a file for opening. It is opened by its path, and the permissions must cover its real path:
  * Deno checks only the path that is named, and SQLite follows links. Never prompts, and opens nothing, so
  * that a FIFO cannot hold it up.
  *
- * @throws {DirscopeError} If a permission is missing, or what is there is no regular file.
+ * @throws {DirscopeError} If a permission is missing, or the path is no regular file.
  */
 export function locateFile(file: string, access: readonly FileAccess[]): LocatedFile {
   if (file === "" || file.includes("\0")) throw unusableFile("that is no path");
@@ -46,7 +46,7 @@ export function locateFile(file: string, access: readonly FileAccess[]): Located
   return located;
 }
 
-/** What tells a file from any other that may be put in its place while it is open. */
+/** Returns an identity that no other file put in its place while it is open shares. */
 export function fileIdentityOf(path: string): string | undefined {
   try {
     const { dev, ino } = Deno.statSync(path);
@@ -56,7 +56,7 @@ export function fileIdentityOf(path: string): string | undefined {
   }
 }
 
-/** The error for a file that cannot be used; `reason` follows a colon. */
+/** Returns the error for a file that cannot be used; `reason` follows a colon. */
 export function unusableFile(reason: string): DirscopeError {
   return new DirscopeError("io_error", reason);
 }
@@ -72,7 +72,7 @@ function resolveFile(path: string): LocatedFile {
     if (code !== "not_found") throw error instanceof DirscopeError ? error : unreachableFile(code);
   }
   if (isLink(path)) throw unusableFile("it is a link to what does not exist");
-  // Where only the file itself is granted, its folder cannot be asked.
+  // With permission for the file alone, its folder cannot be resolved.
   const folder = parentOf(path);
   if (permissionStateOf("read", folder) !== "granted") return { path, real: path, exists: false };
   try {
@@ -94,7 +94,7 @@ function isLink(path: string): boolean {
   }
 }
 
-/** Whether a permission holds for where a path leads: the shortest granted prefix acts as a root. */
+/** Reports whether a permission covers a file's real path: the shortest granted prefix acts as a root. */
 function isGranted(name: FileAccess, { path, real }: LocatedFile): boolean {
   const state = permissionStateOf(name, real);
   if (state !== "prompt") return state === "granted";
@@ -103,7 +103,7 @@ function isGranted(name: FileAccess, { path, real }: LocatedFile): boolean {
     if (permissionStateOf(name, prefix) === "granted") break;
     prefix = childOf(prefix, part);
   }
-  // A file that is granted by its own name may be a link.
+  // With permission for exactly this path, it may be a link.
   if (prefix === path) return true;
   return permissionStateOf("read", prefix) === "granted" &&
     isWithin(real, DENO_FILE_SYSTEM.realPath(prefix));

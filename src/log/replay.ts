@@ -7,9 +7,9 @@ import { type DiscoveryLog, type LogRecord, sha256Of } from "./sqlite_discovery_
 export interface Replayed {
   /** The record of the call. */
   readonly record: LogRecord;
-  /** Whether the result is the same, byte for byte. */
+  /** True if the result is the same, byte for byte. */
   readonly isEqual: boolean;
-  /** Where the results first differ: an entry's path, a line of text, or a field. Safe in one line. */
+  /** The first difference: an entry's path, a line of text, or a field. Safe in one line. */
   readonly difference?: string;
 }
 
@@ -37,7 +37,7 @@ export interface ReplayOptions {
  * ```
  *
  * @param log The log to replay.
- * @param options How to cancel it.
+ * @param options A signal that cancels it.
  * @returns The outcome of each call, oldest first.
  * @throws {DOMException} `AbortError` when `options.signal` aborts.
  */
@@ -51,7 +51,7 @@ export async function* replay(
 }
 
 /**
- * Whether a call told what changed since a snapshot, which cannot be asked again. Where a host keeps
+ * Reports whether a call compared with a snapshot, which cannot be repeated. Where a host stores
  * snapshots, the recorded result has no `snapshot`, not even `null`.
  */
 function dependsOnSnapshot({ operation, result }: LogRecord): boolean {
@@ -87,7 +87,7 @@ function toolOf({ toolset, operation }: LogRecord): Tool | undefined {
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** The first entry, line or field in which two results differ. */
+/** Returns the first entry, line or field in which two results differ. */
 function firstDifference(before: Json, now: Json): string {
   const [oldEntries, newEntries] = [before, now].map(entriesOf);
   const entry = firstUnequal(oldEntries!, newEntries!);
@@ -101,13 +101,13 @@ function firstDifference(before: Json, now: Json): string {
   return fields.find((field) => JSON.stringify(before[field]) !== JSON.stringify(now[field]))!;
 }
 
-/** The entries of a result, of all its queries where it has several. */
+/** Returns the entries of a result, or of all its queries. */
 function entriesOf({ entries, results }: Json): readonly unknown[] {
   if (Array.isArray(results)) return results.flatMap(entriesOf);
   return Array.isArray(entries) ? entries : [];
 }
 
-/** The first item that differs: the inserted one, or else the old one at that place. */
+/** Returns the first item that differs: the inserted one, or else the old one at that index. */
 function firstUnequal(before: readonly unknown[], now: readonly unknown[]): unknown {
   const [oldTexts, newTexts] = [before, now].map((items) =>
     items.map((item) => JSON.stringify(item))

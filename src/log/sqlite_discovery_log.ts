@@ -10,15 +10,15 @@ import { checkedContext } from "../tools/checked_context.ts";
 import type { CallLog, LoggedCall } from "../call_log.ts";
 import type { VisibilityPolicy } from "../visibility_policy.ts";
 
-/** A record of a {@linkcode DiscoveryLog}. */
+/** A call recorded in a {@linkcode DiscoveryLog}. */
 export interface LogRecord extends Omit<LoggedCall, "result"> {
   /** The number of the record, from 1. Only failed writes leave gaps. */
   readonly sequence: number;
-  /** When the call ended, in milliseconds since 1970. */
+  /** The time at which the call ended, in milliseconds since 1970. */
   readonly time_unix_ms: number;
   /** The number of entries of the page; `null` for tools without entries. */
   readonly count: number | null;
-  /** Whether there were more entries. */
+  /** True if there were more entries. */
   readonly truncated: boolean;
   /** The cursor of the next page, if any. */
   readonly next_cursor: string | null;
@@ -26,7 +26,7 @@ export interface LogRecord extends Omit<LoggedCall, "result"> {
   readonly result: string;
   /** The SHA-256 of `result` in UTF-8, as hexadecimal. */
   readonly sha256: string;
-  /** Whether the record is intact; if not, `cwd`, `roots` and `query` are empty. */
+  /** True if the record is intact; if not, `cwd`, `roots` and `query` are empty. */
   readonly isReadable: boolean;
 }
 
@@ -55,7 +55,7 @@ export class DiscoveryLog extends SqliteStore implements CallLog {
    * permission for it; with `readOnly`, `--allow-read` alone.
    *
    * @param file The path of the file, or `:memory:`.
-   * @param options Whether only to read it.
+   * @param options Opens it read-only, if so set.
    * @returns The log. Close it after use.
    * @throws {Error} If the file cannot be opened, or is not a log: the message says why.
    */
@@ -95,7 +95,7 @@ export class DiscoveryLog extends SqliteStore implements CallLog {
     );
   }
 
-  /** All records, oldest first, read one by one. */
+  /** Yields all records, oldest first, read one by one. */
   *records(): Generator<LogRecord> {
     // One query per record: a single one would hold a snapshot for as long as the reader takes.
     const sql = "SELECT * FROM discovery_log WHERE sequence > ? ORDER BY sequence LIMIT 1";
@@ -167,7 +167,7 @@ function recordOf(row: SqlRow): LogRecord {
   };
 }
 
-/** Whether a host's policy may have been stored as this. */
+/** Reports whether a stored value is a valid policy, or none. */
 function isPolicy(policy: unknown): policy is VisibilityPolicy | undefined {
   try {
     checkedContext({ policy: policy as VisibilityPolicy });
@@ -189,11 +189,11 @@ function parseColumn(text: SqlValue | undefined): unknown {
 }
 
 /**
- * Arguments as JSON. A program may send any value; what JSON cannot hold is lost, except infinities:
+ * Returns arguments as JSON. A program may send any value; what JSON cannot hold is lost, except infinities:
  * they are written as numbers so large that they parse as infinite.
  */
 function queryJson(query: unknown): string | null {
-  // TypeScript has no type for it yet.
+  // TypeScript has no type for `rawJSON` yet.
   const { rawJSON } = JSON as unknown as { rawJSON(text: string): unknown };
   try {
     return JSON.stringify(query, (_key, value) => {
@@ -205,7 +205,7 @@ function queryJson(query: unknown): string | null {
   }
 }
 
-/** The SHA-256 of a text in UTF-8, as hexadecimal. */
+/** Returns the SHA-256 of a text in UTF-8, as hexadecimal. */
 export async function sha256Of(text: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
   return new Uint8Array(digest).toHex();

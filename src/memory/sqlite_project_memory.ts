@@ -69,7 +69,7 @@ export class SqliteProjectMemory extends SqliteStore implements ProjectMemory {
     );
   }
 
-  /** The value stored under `key`, or `undefined`. */
+  /** Returns the value stored under `key`, or `undefined`. */
   getValue(key: string): string | undefined {
     const row = this.database.get(
       // As bytes, because SQL text ends at the first NUL.

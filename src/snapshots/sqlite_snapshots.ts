@@ -3,7 +3,7 @@ import { type Database, type DatabaseKind, openDatabase, SqliteStore } from "../
 
 /** Options of {@linkcode SqliteSnapshots.open}. */
 interface SqliteSnapshotsOptions {
-  /** The most that the texts in the file may take, in bytes. @default {67_108_864} */
+  /** Maximum size of the texts in the file, in bytes. @default {67_108_864} */
   readonly maxBytes?: number;
 }
 
@@ -11,7 +11,7 @@ const DEFAULT_MAX_SNAPSHOT_BYTES = 64 * 1024 * 1024;
 
 /**
  * Snapshots in one SQLite file, through `node:sqlite`, so that `changes` can tell what is different since a
- * program ran before. What has not been used for longest is dropped when there is no more room.
+ * program last ran. The least recently used are deleted once the file exceeds its limit.
  *
  * @example Usage
  * ```ts
@@ -38,7 +38,7 @@ export class SqliteSnapshots extends SqliteStore implements SnapshotStore {
    * permission for it.
    *
    * @param file The path of the file, or `:memory:`.
-   * @param options How much it may hold.
+   * @param options The limit of its size.
    * @returns The snapshots. Close them after use.
    * @throws {Error} If the file cannot be opened, or holds something else: the message says why.
    */
@@ -48,9 +48,9 @@ export class SqliteSnapshots extends SqliteStore implements SnapshotStore {
   }
 
   /**
-   * Keeps a text under a name.
+   * Stores a text under a name.
    *
-   * @returns A promise that resolves when it is on disk; to `false` if it is larger than all there is room for.
+   * @returns A promise that resolves once it is on disk; to `false` if the text alone exceeds the limit.
    * @throws {Error} If it cannot be written: the message says why.
    */
   async keep(name: string, text: string): Promise<boolean> {
@@ -74,7 +74,7 @@ export class SqliteSnapshots extends SqliteStore implements SnapshotStore {
   }
 
   /**
-   * The text of a name, which counts as used now; `undefined` where it is gone.
+   * Returns the text of a name, and marks it as used now; `undefined` if there is none.
    *
    * @throws {Error} If it cannot be read: the message says why.
    */
