@@ -11,7 +11,7 @@ import { type Steps, takeAtOnce, takePaced } from "../pacing/steps.ts";
 import { appliesTo, type GitRule, parseRule, patternIn, type Rule } from "./git_rule.ts";
 import { type NameRule, type PathRule, PathRules } from "./path_rules.ts";
 import { lastIn, RuleTables, type Table } from "./rule_tables.ts";
-import { compileWildmatch, foldAsciiCase, toBytes } from "./wildmatch.ts";
+import { compileWildmatch, foldAsciiText, toBytes } from "./wildmatch.ts";
 
 const CLASS_OR_ESCAPE = /[[\\]/;
 
@@ -76,7 +76,7 @@ function* parseRules(text: string, foldsCase: boolean): Steps<GitRule[]> {
       const rule = parseRule(pattern, { line, index: rules.length });
       // Patterns that need matching are folded when they are compiled.
       const isFolded = foldsCase && !CLASS_OR_ESCAPE.test(rule.text);
-      rules.push(isFolded ? { ...rule, text: foldAsciiCase(rule.text) } : rule);
+      rules.push(isFolded ? { ...rule, text: foldAsciiText(rule.text) } : rule);
     }
     yield;
     from = end < 0 ? text.length + 1 : end + 1;
@@ -141,7 +141,7 @@ export class DirectoryRules {
    * walk never reads an ignored directory.
    */
   ruleFor(spelling: string, isDirectory: boolean): Rule | undefined {
-    const name = this.#compiled.foldsCase ? foldAsciiCase(spelling) : spelling;
+    const name = this.#compiled.foldsCase ? foldAsciiText(spelling) : spelling;
     let last = this.#lookUp(name, isDirectory);
     for (const rules of [this.#compiled.nameRules, this.#pathRules.finals]) {
       if (rules.length === 0) continue;
@@ -164,7 +164,7 @@ export class DirectoryRules {
 
   /** Returns the rules in a subdirectory. */
   enter(spelling: string): DirectoryRules {
-    const name = this.#compiled.foldsCase ? foldAsciiCase(spelling) : spelling;
+    const name = this.#compiled.foldsCase ? foldAsciiText(spelling) : spelling;
     const path = this.#path === "" ? name : `${this.#path}/${name}`;
     const pathRules = this.#pathRules.enter(this.#compiled.toUnits(name));
     return new DirectoryRules(this.#compiled, path, pathRules);

@@ -96,9 +96,13 @@ export class IgnoreRules {
     const reincludedIn = ({ repository }: RuleChain): ReincludedPath | undefined =>
       repository === chain.repository || reincluded?.isForPolicy ? reincluded : undefined;
     const isOpen = (of: RuleChain): boolean => !isIgnoredByOwnRepository(of, reincludedIn(of));
-    const withOwn = await withOwnRules(this.#context, chain, { ...ownFiles, isOpen }, pacer);
-    if (withOwn === chain) return this;
-    const inner: RuleState = { ...this.#state, chain: withOwn, reincluded: reincludedIn(withOwn) };
+    const extended = await withOwnRules(this.#context, chain, { ...ownFiles, isOpen }, pacer);
+    if (extended === chain) return this;
+    const inner: RuleState = {
+      ...this.#state,
+      chain: extended,
+      reincluded: reincludedIn(extended),
+    };
     return new IgnoreRules(this.#context, inner);
   }
 

@@ -14,15 +14,15 @@ export interface Verdict extends Omit<Decision, "isInherited"> {
 }
 
 /** A directory that is not ignored, or that is walked for the tracked files in it, with its rules. */
-interface WalkedDirectory {
-  readonly type: "walked";
+interface EnteredDirectory {
+  readonly type: "entered";
   readonly path: ScopedPath;
   readonly rules: IgnoreRules;
   /** The outermost directory, from the start, whose verdict applies to everything in this one. */
   readonly ignoredParent?: string | undefined;
 }
 
-type CachedDirectory = WalkedDirectory | { readonly type: "ignored"; readonly verdict: Verdict };
+type CachedDirectory = EnteredDirectory | { readonly type: "ignored"; readonly verdict: Verdict };
 
 /** Git's verdicts on the paths below a start, as `git check-ignore` reports them. */
 export class Verdicts {
@@ -30,7 +30,7 @@ export class Verdicts {
   /** Cache: directories by path from the start. A verdict on one applies to everything in it. */
   readonly #directories = new Map<string, CachedDirectory>();
 
-  private constructor(start: WalkedDirectory, pacer: Pacer) {
+  private constructor(start: EnteredDirectory, pacer: Pacer) {
     this.#pacer = pacer;
     this.#directories.set("", start);
   }
@@ -39,7 +39,7 @@ export class Verdicts {
   static async below(scope: Scope, start: ScopedPath, pacer: Pacer): Promise<Verdicts> {
     const rules = await rulesAbove(scope, start, "git", pacer);
     return new Verdicts(
-      { type: "walked", path: start, rules: await rules.withOwnRules(pacer) },
+      { type: "entered", path: start, rules: await rules.withOwnRules(pacer) },
       pacer,
     );
   }
@@ -58,7 +58,7 @@ export class Verdicts {
   }
 
   async #verdict(
-    { rules, ignoredParent }: WalkedDirectory,
+    { rules, ignoredParent }: EnteredDirectory,
     name: string,
     isDirectory: boolean,
   ): Promise<Verdict> {
@@ -99,7 +99,7 @@ export class Verdicts {
     if (verdict.isIgnored) return { type: "ignored", verdict: { ...verdict, ignoredParent } };
     const inner = scopedChild(outer.path, name);
     const rules = await outer.rules.enter(inner, name).withOwnRules(this.#pacer);
-    return { type: "walked", path: inner, rules, ignoredParent };
+    return { type: "entered", path: inner, rules, ignoredParent };
   }
 }
 

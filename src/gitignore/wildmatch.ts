@@ -21,7 +21,7 @@ export function toBytes(text: string): string {
 }
 
 /** Lower-cases ASCII letters, and no others. */
-export function foldAsciiCase(text: string): string {
+export function foldAsciiText(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 

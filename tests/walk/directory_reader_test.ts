@@ -29,7 +29,7 @@ const OPTIONS: readonly (WalkOptions | CommonOptions)[] = [
 ];
 
 Deno.test(
-  needing(ANY_TREE, "DirectoryOpener.open() gives one walk whatever the size of directories"),
+  needing(ANY_TREE, "DirectoryReader.read() yields the same walk whatever the size of directories"),
   async () => {
     const property = fc.asyncProperty(
       treesOf(oddPath, 24),
@@ -87,7 +87,7 @@ const IGNORING: Tree = {
 
 for (const size of ["small", "huge"] as const) {
   Deno.test(
-    needing(LINKS, `DirectoryOpener.open() reports what the rules ignore in a ${size} directory`),
+    needing(LINKS, `DirectoryReader.read() reports what the rules ignore in a ${size} directory`),
     async () => {
       await withQuickTree(IGNORING, async (root) => {
         const walk = async (): Promise<WalkStep[]> => {
