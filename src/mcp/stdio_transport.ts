@@ -1,4 +1,4 @@
-/** The transport of stdio: reads and writes messages, one a line, with backpressure on both pipes. */
+/** The transport of stdio: reads and writes messages, one a line, with backpressure. */
 import type { JSONRPCMessage } from "@modelcontextprotocol/server";
 import { StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 import type { Buffer } from "node:buffer";

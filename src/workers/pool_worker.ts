@@ -1,4 +1,4 @@
-/** A worker as its pool sees it. */
+/** A worker of the pool: posts a job to its thread, and counts the ticks without a heartbeat. */
 import type { Job } from "./job.ts";
 import type { HostResponse, PoolMessage, SendToPool } from "./messages.ts";
 
@@ -23,7 +23,7 @@ const SILENT_TICKS = 3;
 /** Ticks after which a call is long. A call that was silent for so many may be ended early. */
 export const LONG_CALL_TICKS = 10;
 
-/** A worker of a pool: its executor, its job, and the watchdog's ticks since its last message. */
+/** An executor with its job, and with the ticks of the watchdog since its last message. */
 export class PoolWorker {
   /** Ticks in a row without a message. */
   silentTicks = 0;
