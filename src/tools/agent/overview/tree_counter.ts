@@ -97,10 +97,10 @@ export class TreeCounter {
     current.files = current.files.length === 0 ? shown : current.files.concat(shown);
     const { maxRows } = this.#options;
     if (current.files.length <= 2 * maxRows) return;
-    const kept = new Set(this.#options.bestFilesOf(current, maxRows));
-    const dropped = current.files.filter((name) => !kept.has(name));
+    const stored = new Set(this.#options.bestFilesOf(current, maxRows));
+    const dropped = current.files.filter((name) => !stored.has(name));
     countExtensions(current.droppedExtensions ??= new Map(), dropped);
-    current.files = [...kept];
+    current.files = [...stored];
   }
 
   #countEntry(current: CountedDirectory, { name, kind, descends }: EntryStep): void {
@@ -137,9 +137,9 @@ export class TreeCounter {
     names: readonly string[],
   ): void {
     current.entryCount += names.length;
-    const kept = current[kind] = appended(current[kind], names);
+    const stored = current[kind] = appended(current[kind], names);
     const { maxRows } = this.#options;
-    if (kept.length > 2 * maxRows) kept.length = maxRows;
+    if (stored.length > 2 * maxRows) stored.length = maxRows;
   }
 
   #countOmitted(current: CountedDirectory, reason: OmittedReason, count: number): void {

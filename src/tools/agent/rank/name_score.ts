@@ -16,15 +16,15 @@ const ENTRY_POINT_FACTOR = 1.5;
 
 /** Scores of files by extension. */
 const EXTENSION_SCORES: ReadonlyMap<string, number> = new Map([
-  ...scoredNames(
+  ...scored(
     SOURCE_SCORE,
     "asm bas c cc cjs clj cljs coffee cpp cr cs cu cxx d dart el elm erl ex exs f90 fs go groovy h hh hpp hrl hs hx java jl js jsx kt lisp lua m mjs ml mli mm mts nim nix pas php pl pm pony ps1 purs py pyi r rb re rkt rs scala scm sol svelte swift tcl ts tsx v vala vb vhd vim vue zig",
   ),
-  ...scoredNames(
+  ...scored(
     TEXT_SCORE,
     "adoc bash bat bazel bzl cfg cmake conf cmd css gql gradle graphql hcl html ini j2 json json5 jsonc less lock md mdx mk mod org proto properties rst scss sh sql sum tf thrift toml txt xml xsd yaml yml",
   ),
-  ...scoredNames(GENERATED_SCORE, "map snap"),
+  ...scored(GENERATED_SCORE, "map snap"),
 ]);
 
 /** Names of files that describe a project: manifests, lock files, readmes, change logs. */
@@ -45,16 +45,16 @@ const TEST_DIRECTORIES = new CaselessWords(TEST_DIRECTORY_NAMES);
 
 /** Factors of directories by name, in lower case. */
 const DIRECTORY_SCORES: ReadonlyMap<string, number> = new Map([
-  ...scoredNames(0.05, TEST_DIRECTORY_NAMES),
-  ...scoredNames(
+  ...scored(0.05, TEST_DIRECTORY_NAMES),
+  ...scored(
     0.02,
     "__pycache__ build dist generated gen node_modules out target third_party vendor",
   ),
-  ...scoredNames(
+  ...scored(
     0.4,
     "assets bench benches benchmark benchmarks doc docs example examples i18n image images locale locales migrations playground sample samples static templates website",
   ),
-  ...scoredNames(
+  ...scored(
     1.5,
     "app apps cli client cmd core crates ext internal lib libs packages pkg runtime server src",
   ),
@@ -118,6 +118,6 @@ export function scoreIn(prefix: string): EntryScorer {
   };
 }
 
-function scoredNames(score: number, text: string): [string, number][] {
+function scored(score: number, text: string): [string, number][] {
   return text.split(" ").map((name) => [name, score]);
 }
