@@ -128,7 +128,7 @@ export type WalkStep =
     readonly directory: WalkedDirectory;
     readonly count: number;
     readonly ignored: Ignored | undefined;
-    /** How many of its `.gitignore` files could not be read. */
+    /** The number of its `.gitignore` files that could not be read. */
     readonly unreadRules: number;
     /** The repository whose index was needed in it and could not be read. */
     readonly unreadIndex: string | undefined;
