@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * Runs Dirscope in Deno, with the permissions that its command line needs and no others. What reads the
- * command line to tell them is the command's own code, run here, in Node.
+ * Runs Dirscope in Deno, with the permissions that its command line requires and no others. The command's own
+ * code, run here in Node, derives them from the command line.
  *
  * @module
  */
@@ -23,7 +23,7 @@ const ENVIRONMENT = { ...process.env, DENO_NO_UPDATE_CHECK: "1" };
 
 const IS_WINDOWS = process.platform === "win32";
 
-/** On Windows, a console tells every process in it of its keys; this one only waits. */
+/** Signals to pass on. On Windows, a console sends its keys to every process in it; this one only waits. */
 const SIGNALS = IS_WINDOWS
   ? ["SIGINT", "SIGBREAK", "SIGHUP"]
   : ["SIGHUP", "SIGINT", "SIGQUIT", "SIGTERM"];

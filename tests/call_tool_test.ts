@@ -34,7 +34,7 @@ Deno.test("callTool() answers an unknown tool with the names of those there are"
   }
 });
 
-Deno.test("callTool() gives what toToolResult() gives, data included, for every toolset", async () => {
+Deno.test("callTool() returns what toToolResult() returns, data included, for every toolset", async () => {
   for (const name of ["find_files", "overview", "explain_path"] as const) {
     const tool = TOOLSETS.agent[name];
     const args = { path: "src" };

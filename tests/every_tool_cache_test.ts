@@ -33,7 +33,7 @@ function textOf(output: unknown): string {
   );
 }
 
-Deno.test("with a cache, warm or cold, or one that forgets, every tool gives what it gives without", () =>
+Deno.test("with a cache, warm or cold, or one that forgets, every tool returns what it returns without", () =>
   withTree(TREE, async (cwd) => {
     await initGit(cwd);
     await commitAll(cwd);

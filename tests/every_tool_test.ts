@@ -259,7 +259,7 @@ for (const subject of SUBJECTS) {
     }
   });
 
-  Deno.test(`${id}: an aborted signal gives AbortError, before anything is read`, async () => {
+  Deno.test(`${id}: an aborted signal throws AbortError, before anything is read`, async () => {
     await withTree({ "d/f": "" }, async (root) => {
       for (const reason of [undefined, "reason", new Error("own reason")]) {
         const context = { cwd: root, signal: AbortSignal.abort(reason) };
@@ -314,7 +314,7 @@ const WALKS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
 const MANY = Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`d${i}/f`, ""]));
 
 for (const [id, more] of Object.entries(WALKS)) {
-  Deno.test(`${id}: a signal that aborts during the walk gives AbortError, and ends it`, async () => {
+  Deno.test(`${id}: a signal that aborts during the walk throws AbortError, and ends it`, async () => {
     const subject = subjectOf(id);
     await withTree(MANY, async (cwd) => {
       const args = { ...argumentsFor(subject, ".", { cwd }), ...more };
@@ -332,7 +332,7 @@ for (const [id, more] of Object.entries(WALKS)) {
   });
 }
 
-Deno.test("envelope.LS: a signal that aborts during its one read gives AbortError", async () => {
+Deno.test("envelope.LS: a signal that aborts during its one read throws AbortError", async () => {
   const subject = subjectOf("envelope.LS");
   await withTree(MANY, async (cwd) => {
     const controller = new AbortController();

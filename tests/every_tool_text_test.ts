@@ -252,7 +252,7 @@ Deno.test(
   },
 );
 
-Deno.test("toToolResult gives the text, what has a schema as it is, and isError for an error only", async () => {
+Deno.test("toToolResult returns the text, what has a schema as it is, and isError for an error only", async () => {
   await withQuickTree({ "d/a": "" }, async (cwd) => {
     for (const subject of SUBJECTS) {
       const { id, tool } = subject;

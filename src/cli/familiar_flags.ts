@@ -5,7 +5,7 @@ import { COMMON_FLAGS } from "./common_flags.ts";
 import { UsageError } from "./terminal.ts";
 
 /** The schemas of a tool's arguments, by name. */
-export type Properties = Readonly<Record<string, ArgumentSchema>>;
+export type ArgumentSchemas = Readonly<Record<string, ArgumentSchema>>;
 
 /** Arguments that a flag sets, unchecked. */
 type FlagArguments = Readonly<Record<string, string | number | boolean>>;
@@ -13,7 +13,7 @@ type FlagArguments = Readonly<Record<string, string | number | boolean>>;
 /** A short flag: one letter, or a digit. */
 interface FamiliarFlag extends Flag {
   /** Returns the arguments to set, by those that a tool has; `undefined` if the tool does not support it. */
-  readonly set: (properties: Properties, value: string) => FlagArguments | undefined;
+  readonly set: (properties: ArgumentSchemas, value: string) => FlagArguments | undefined;
   /** The tool that it selects if the line names none. */
   readonly tool?: string;
 }
@@ -95,7 +95,7 @@ function unsupportedFlagError(letter: string, toolName: string): UsageError {
   });
 }
 
-function depthArguments(properties: Properties, value: string): FlagArguments | undefined {
+function depthArguments(properties: ArgumentSchemas, value: string): FlagArguments | undefined {
   const name = ["depth", "max_depth", "max-depth"].find((each) => properties[each]);
   if (name === undefined) return undefined;
   const count = /^\d+$/.test(value) ? Number(value) : 0;

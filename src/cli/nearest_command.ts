@@ -6,7 +6,7 @@ import { UsageError } from "./terminal.ts";
 import { USAGES } from "./usages.ts";
 
 /** Minimum length of a word to suggest for, in UTF-16 units: a shorter one is near too many names. */
-const MIN_WORD_LENGTH = 3;
+const MIN_SUGGESTED_LENGTH = 3;
 
 /** Adds a suggestion to the error of a command line whose first word names no tool. */
 export function unknownToolError(error: UsageError, word: string): UsageError {
@@ -21,7 +21,9 @@ export function unknownToolError(error: UsageError, word: string): UsageError {
 
 /** Returns the tool or command nearest to a first word, unless a path of that name exists. */
 export async function nearestCommand(word: string): Promise<string | undefined> {
-  if (word.length < MIN_WORD_LENGTH || word.includes("/") || pathExists(word)) return undefined;
+  if (word.length < MIN_SUGGESTED_LENGTH || word.includes("/") || pathExists(word)) {
+    return undefined;
+  }
   const { nearestTo } = await import("../text/nearest.ts");
   const commands = [...Object.keys(USAGES), "--help", "--version"];
   return nearestTo(word.replaceAll("-", "_"), [...TOOLSET_NAMES.flatMap(toolNames), ...commands]);

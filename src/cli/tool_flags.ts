@@ -3,7 +3,7 @@ import type { Args } from "@std/cli/parse-args";
 import type { ArgumentType, Tool } from "../tool.ts";
 import { toolsThatHave, toolsWithArgument, unknownOption } from "./unknown_option.ts";
 import { type Flag, parseWords } from "./flags.ts";
-import { familiarFlagArguments, type Properties, type ShortFlags } from "./familiar_flags.ts";
+import { type ArgumentSchemas, familiarFlagArguments, type ShortFlags } from "./familiar_flags.ts";
 import type { HostFlags } from "./host_flags.ts";
 import { COMMON_FLAGS, commonFlagsOf } from "./common_flags.ts";
 import { UsageError } from "./terminal.ts";
@@ -50,7 +50,7 @@ export function parseToolFlags(tool: Tool, { words, familiar }: ShortFlags): {
 }
 
 /** Returns the flags that set a tool's arguments. */
-export function argumentFlags(properties: Properties): Readonly<Record<string, Flag>> {
+export function argumentFlags(properties: ArgumentSchemas): Readonly<Record<string, Flag>> {
   const flags = Object.entries(properties).map(([name, schema]): [string, Flag] => {
     const { type, description: help, enum: choices = [] } = schema;
     return [

@@ -185,7 +185,7 @@ Deno.test("queries are the same each time, ask for no test, and for no name that
   }
 });
 
-Deno.test("a subject is asked by its words, without a pull request's number", () => {
+Deno.test("the query of a subject is its words, without a pull request's number", () => {
   assertEquals(subjectQuery("fix(ext/node): don't stop (#1234)"), "fix ext/node don t stop");
   assertEquals(subjectQuery("Update `a_b.ts`."), "Update a_b.ts");
   assertEquals(subjectQuery("(#1)"), "");

@@ -202,7 +202,7 @@ const WRONG: readonly [words: string[], named: string][] = [
   [["b", "new\nline"], "new\\nline"],
 ];
 
-Deno.test("exit 2: wrong usage, what DEFINITION refuses included, is told in one line on stderr", async () => {
+Deno.test("exit 2: wrong usage, what DEFINITION refuses included, is reported in one line on stderr", async () => {
   await withFixture(async (root) => {
     const stderr = /^dirscope: \P{Cc}+\n$/u;
     await assertEnds(root, WRONG.map(([words]) => [words, { code: 2, stderr }]));
@@ -212,7 +212,7 @@ Deno.test("exit 2: wrong usage, what DEFINITION refuses included, is told in one
   });
 });
 
-Deno.test("exit 2 touches nothing: without any permission wrong usage is still what is told", async () => {
+Deno.test("exit 2 touches nothing: without any permission wrong usage is still what is reported", async () => {
   const stderr = /^(?!.*permission)/s;
   const lines = [["--nope"], ["--depth=-1"], ["a", "b"]];
   await assertEnds(".", lines.map((words) => [words, { code: 2, stderr }]), []);

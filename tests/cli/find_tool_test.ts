@@ -4,7 +4,7 @@ import { COMMANDS_TREE } from "../support/cli.ts";
 import { assertEnds } from "../support/command_lines.ts";
 import { withTree } from "../support/tree.ts";
 
-Deno.test("a tool's name alone is looked up in agent before discovery, and in tree first of all", async () => {
+Deno.test("a tool's name alone is searched in agent before discovery, and in tree first of all", async () => {
   assertEquals((await findTool("find_files", undefined))?.toolset, "agent");
   assertEquals((await findTool("list_dir", undefined))?.toolset, "tree");
   for (const name of ["toString", "__proto__", "", undefined]) {

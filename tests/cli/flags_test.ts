@@ -44,7 +44,7 @@ const WRONG: readonly [words: string[], stderr: string][] = [
   [["mcp", "--nope"], 'unknown option "--nope"'],
 ];
 
-Deno.test("the commands: exit 2 wrong usage, told in one line on stderr", async () => {
+Deno.test("the commands: exit 2 wrong usage, reported in one line on stderr", async () => {
   await withTree({}, async (root) => {
     const rows = WRONG.map(([words, said]): CommandLineRow => {
       const advice = said.endsWith("?") ? "" : " (--help shows the usage)";

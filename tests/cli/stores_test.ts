@@ -206,7 +206,7 @@ Deno.test(
   },
 );
 
-Deno.test("`--log FILE` is whole when the command has ended; a record that cannot be written is told in one line, and exits 1", async () => {
+Deno.test("`--log FILE` is whole when the command has ended; a record that cannot be written is reported in one line, and exits 1", async () => {
   await withLog({ "a": "" }, async (cwd, file) => {
     const words = ["find_files", "--log", "../log.sqlite"];
     await runAll(cwd, [words], LOG_FLAGS);

@@ -54,7 +54,7 @@ const CALLS: readonly (Call & { readonly text: string; readonly isError: boolean
 ];
 
 for (const { file, provider, baseUrl: [variable, path], result = textAlone } of ROWS) {
-  Deno.test(`examples/${file} gives the model the tools, carries out its calls and prints its answer`, async () => {
+  Deno.test(`examples/${file} sends the model the tools, carries out its calls and prints its answer`, async () => {
     await withTree({ "src/a.ts": "", "src/a_test.ts": "" }, async (root) => {
       const requests: unknown[] = [];
       await using server = Deno.serve(

@@ -63,7 +63,7 @@ Deno.test(
   },
 );
 
-Deno.test("what a binary holds or may do besides is told", async () => {
+Deno.test("what a binary holds or may do besides is reported", async () => {
   const others = ["--allow-read=.,/etc", "--allow-net", "--deny-read=/etc/ssl", "--allow-env=A"];
   const payload = await payloadWithout(others);
   const graph = await graphOf("cli.ts");
@@ -142,7 +142,7 @@ function withModule(
   return { ...graph, modules: [...modules, { specifier }] };
 }
 
-Deno.test("a runtime that cannot be fetched is told from what is really wrong", async () => {
+Deno.test("a runtime that cannot be fetched is distinguished from real errors", async () => {
   await inFolder(async (folder) => {
     const file = join(folder, "main.ts");
     await Deno.writeTextFile(file, "export {};\n");
