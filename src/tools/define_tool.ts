@@ -14,7 +14,6 @@ export interface ToolSpec<Arguments extends AnyArguments, Output>
   extends Omit<Tool<Output>, "execute" | "fail" | "pages"> {
   /** Corrects arguments whose meaning is plain, or refuses them, before the disk is touched. */
   normalizeArguments?(args: Arguments, context: ToolContext): Arguments;
-  /** Carries out a call. */
   run(started: StartedCall<Arguments>, call: Call<Arguments>): Promise<Output>;
   /** Yields all pages of a call. */
   pages?(

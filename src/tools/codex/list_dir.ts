@@ -193,8 +193,8 @@ const CODEX_SUFFIXES: Readonly<Record<EntryKind, string>> = {
 };
 
 function rowOf(key: string): string {
-  const [whole, kind] = key.split("\0\0") as [string, EntryKind];
-  const path = whole.slice(whole.indexOf("\0") + 1);
+  const [sortedPath, kind] = key.split("\0\0") as [string, EntryKind];
+  const path = sortedPath.slice(sortedPath.indexOf("\0") + 1);
   const depth = path.split("/").length - 1;
   return "  ".repeat(depth) + rowSafe(clipped(baseNameOf(path))) +
     CODEX_SUFFIXES[kind];

@@ -6,7 +6,6 @@ import { type Call, withPath } from "../call.ts";
 import { MAX_GLOB_LENGTH } from "../schema.ts";
 import type { DiscoveryErrorCode, DiscoveryFailure } from "./result.ts";
 
-/** Returns the error of a call that failed. */
 export function discoveryFailureOf(
   error: DirscopeError,
   { tool: { TRAITS: { pathArgument } }, sent, query, started }: Call,

@@ -34,10 +34,10 @@ export function fileSelector(args: FileFilter): (prefix: string) => Selection {
   const byName: Selection = (name, kind) => kind === "file" && (isUnfiltered || matchesName(name));
   if (pathText === "") return () => byName;
   return (prefix) => {
-    const before = fold(prefix);
-    if (before.includes(pathText)) return byName;
+    const foldedPrefix = fold(prefix);
+    if (foldedPrefix.includes(pathText)) return byName;
     // The directory does not hold the text, so that a match ends in the name.
-    const tail = pathText.length === 1 ? "" : before.slice(1 - pathText.length);
+    const tail = pathText.length === 1 ? "" : foldedPrefix.slice(1 - pathText.length);
     return (name, kind) => byName(name, kind) && (tail + fold(name)).includes(pathText);
   };
 }
@@ -66,7 +66,6 @@ class ExtensionSet {
     return this.#longest === 0;
   }
 
-  /** Reports whether a name ends in one of them. */
   has(name: string): boolean {
     const first = Math.max(0, name.length - this.#longest);
     for (let dot = name.indexOf(".", first); dot >= 0; dot = name.indexOf(".", dot + 1)) {

@@ -60,7 +60,6 @@ function discoveryLines({ operation, entries }: DiscoveryResult): string[] {
   return entries.map((entry, i) => withDetails(rows[i]!, entry));
 }
 
-/** Returns the text of a failure. */
 export function failureText({ code, message }: DiscoveryFailure, advice: Advice = {}): string {
   return [`error ${code}: ${message}`, ...adviceOf(advice)].join("\n");
 }
