@@ -43,7 +43,7 @@ function assertAgrees(definition: ToolDefinition, raw: unknown): boolean {
     assertEquals(Object.keys(complete), Object.keys(parameters.properties));
     const given = new Map(Object.entries(meant as Record<string, unknown>));
     for (const [key, schema] of Object.entries(parameters.properties)) {
-      // "An argument without a value and without a default comes back as `null`."
+      // "An argument without a value and without a default is returned as `null`."
       assertStrictEquals(complete[key], given.get(key) ?? schema.default ?? null);
     }
     return true;
@@ -53,17 +53,17 @@ function assertAgrees(definition: ToolDefinition, raw: unknown): boolean {
   }
 }
 
-/** The cases that were met, each with its verdict: all must be, so that the draws miss nothing. */
-class Met {
-  readonly #met = new Set<string>();
+/** The cases that were drawn, each with its verdict: none may be missing. */
+class DrawnCases {
+  readonly #verdicts = new Set<string>();
 
   add(what: string, isAccepted: boolean): void {
-    this.#met.add(`${what} ${isAccepted ? "accepted" : "refused"}`);
+    this.#verdicts.add(`${what} ${isAccepted ? "accepted" : "refused"}`);
   }
 
   assertAll(names: readonly string[]): void {
     const all = names.flatMap((name) => [`${name} accepted`, `${name} refused`]);
-    assertEquals(all.filter((each) => !this.#met.has(each)), []);
+    assertEquals(all.filter((each) => !this.#verdicts.has(each)), []);
   }
 }
 
@@ -179,15 +179,15 @@ function keywordsOf(schema: ArgumentSchema): [keyword: string, without: object][
   return keywords;
 }
 
-/** Notes a verdict for each keyword. A refusal counts only for keywords that cause it alone. */
-function note(met: Met, schema: ArgumentSchema, value: unknown): void {
+/** Records a verdict for each keyword. A refusal counts only for keywords that cause it alone. */
+function record(drawn: DrawnCases, schema: ArgumentSchema, value: unknown): void {
   const isAccepted = isValid(schema, value);
   for (const [keyword, without] of keywordsOf(schema)) {
-    if (isAccepted || isValid(without, value)) met.add(keyword, isAccepted);
+    if (isAccepted || isValid(without, value)) drawn.add(keyword, isAccepted);
   }
 }
 
-/** What a value that may count as absent is called. */
+/** The name of a value that may count as absent. */
 function emptyName(key: string, value: unknown): string | undefined {
   if (value === undefined || value === null) return String(value);
   if (Array.isArray(value) && value.length === 0) return "empty list";
@@ -195,7 +195,7 @@ function emptyName(key: string, value: unknown): string | undefined {
 }
 
 Deno.test("parseArguments() accepts a value exactly where a JSON Schema validator does, but for what is absent", () => {
-  const met = new Met();
+  const drawn = new DrawnCases();
   const key = fc.constantFrom("x", "cursor");
   const schemaAndValue = schema.chain((schema) => fc.tuple(fc.constant(schema), valueFor(schema)));
   fc.assert(
@@ -210,12 +210,12 @@ Deno.test("parseArguments() accepts a value exactly where a JSON Schema validato
       const isLeftOut = !isRequired && isAbsent(key, schema, value);
       if (isLeftOut && !isAccepted) throw new Error(shown(schema, value));
       const odd = emptyName(key, value);
-      if (odd !== undefined) met.add(odd, isAccepted);
-      if (value !== undefined && !isLeftOut) note(met, schema, value);
+      if (odd !== undefined) drawn.add(odd, isAccepted);
+      if (value !== undefined && !isLeftOut) record(drawn, schema, value);
     }),
     { numRuns: 8000 },
   );
-  met.assertAll([
+  drawn.assertAll([
     ...TYPES.map((type) => `type ${type}`),
     ...KEYWORDS,
     ...ITEM_KEYWORDS.map((keyword) => `items ${keyword}`),

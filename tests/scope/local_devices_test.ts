@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { parseMountTypes } from "../../src/scope/local_devices.ts";
 
-Deno.test("typesIn() gives the type of each device of a mount table", () => {
+Deno.test("parseMountTypes() returns the type of each device of a mount table", () => {
   const table = [
     "22 27 0:21 / /proc rw,relatime - proc proc rw",
     "36 35 98:0 /mnt1 /mnt2 rw,noatime master:1 shared:2 - ext3 /dev/root rw,errors=continue",

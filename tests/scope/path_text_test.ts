@@ -61,17 +61,17 @@ Deno.test("stepTo() leads down, and up as far as there is a parent", () => {
   }
 });
 
-Deno.test("baseNameOf() gives the last part, and nothing for the root directory", () => {
+Deno.test("baseNameOf() returns the last part, and nothing for the root directory", () => {
   assertEquals(["/a/b.c", "/a", "/"].map(baseNameOf), ["b.c", "a", ""]);
 });
 
-Deno.test("isTooLong() counts bytes", () => {
+Deno.test("isPathTooLong() counts bytes", () => {
   const [ascii, other] = ["a/".repeat(2048), "éé/é".repeat(585)];
   const paths = [ascii, `${ascii}a`, `${other}a`, `${other}aa`];
   assertEquals(paths.map(isPathTooLong), [false, true, false, true]);
 });
 
-Deno.test("isAddressable() and isHidden() look at the name alone", () => {
+Deno.test("isAddressable() and isHidden() judge the name alone", () => {
   assertEquals(["a", "a\uFFFD", "\uFFFD", "é"].map(isAddressable), [true, false, false, true]);
   assertEquals([".a", "a.b", "..", "a"].map(isHidden), [true, false, true, false]);
 });

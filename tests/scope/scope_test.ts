@@ -117,35 +117,35 @@ Deno.test("a file that alone is granted is no directory", async () => {
 Deno.test(
   needing(
     POSIX_PATHS,
-    "Scope() without roots asks once for a path that is not granted, and not again below one that is",
+    "Scope() without roots queries once for a path that is not granted, and not again below one that is",
   ),
   () => {
-    const asked: string[] = [];
+    const queried: string[] = [];
     const { querySync } = Deno.permissions;
     const isGranted = (path = ""): boolean => path === "/usr" || path.startsWith("/usr/");
     Deno.permissions.querySync = (descriptor) => {
       const { path } = descriptor as { path?: string };
-      asked.push(path ?? "");
+      queried.push(path ?? "");
       return {
         state: isGranted(path) ? "granted" : "prompt",
         partial: false,
       } as Deno.PermissionStatus;
     };
-    const askedFor = (action: () => unknown): number => {
-      asked.length = 0;
+    const queriesOf = (action: () => unknown): number => {
+      queried.length = 0;
       action();
-      return asked.length;
+      return queried.length;
     };
     try {
       const scope = new Scope({ cwd: "/usr" });
       const outside = `/${"a/".repeat(2000)}b`;
       const refused = () => assertThrows(() => scope.enter(outside), DirscopeError);
-      assertEquals(askedFor(refused), 2);
+      assertEquals(queriesOf(refused), 2);
       assertEquals(scope.enter("/usr").real, "/usr");
-      assertEquals(askedFor(() => scope.enter("/usr")), 0);
+      assertEquals(queriesOf(() => scope.enter("/usr")), 0);
       // Through a link that leads out, and down from there.
       assertEquals(scope.follow("/usr", `/${"a/".repeat(2000)}b`).outcome, "failed");
-      assertEquals(askedFor(() => scope.follow("/usr", outside)) < 5, true);
+      assertEquals(queriesOf(() => scope.follow("/usr", outside)) < 5, true);
     } finally {
       Deno.permissions.querySync = querySync;
     }

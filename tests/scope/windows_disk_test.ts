@@ -37,7 +37,7 @@ const TREE: WindowsTree = {
   "//server/share/secret-mark": "",
 };
 
-/** Where a path leads: what the gate gives, or the code of its refusal. */
+/** The path that the scope resolves a path to, or the code of its error. */
 function entered(path: string, roots?: readonly string[], cwd = "C:\\proj"): string {
   try {
     const { open, real } = new Scope({ cwd, roots: roots ?? ["C:\\proj"] }).enter(path);

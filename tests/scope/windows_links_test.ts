@@ -9,7 +9,7 @@ import {
   type WindowsTree,
 } from "../support/windows_disk.ts";
 
-/** What links may lead to, by what they are to a scope of `C:\\proj`. */
+/** Targets of links, by their place relative to a scope of `C:\\proj`. */
 const TARGETS: Readonly<Record<string, readonly string[]>> = {
   "a folder inside": [
     "..\\target-dir",
@@ -73,37 +73,40 @@ const CONTEXT = { cwd: "C:\\proj", roots: ["C:\\proj"] };
 /** These describe a link itself. */
 const FOLLOWING = SUBJECTS.filter(({ name }) => !["stat_path", "explain_path"].includes(name));
 
-/** What tools say at a path, with the link and its target under one name. */
-async function saidAt(path: string, subjects: readonly Subject[] = SUBJECTS): Promise<string[]> {
-  const said: string[] = [];
+/** The outputs of tools at a path, with the link and its target under one name. */
+async function outputsAt(path: string, subjects: readonly Subject[] = SUBJECTS): Promise<string[]> {
+  const output: string[] = [];
   for (const subject of subjects) {
     const outputs = await outputsOf(subject, farthestFrom(subject, path, CONTEXT), CONTEXT);
     const text = JSON.stringify(outputs).replace(/"time_ms":\d+/g, "");
-    said.push(`${subject.id} ${text.replace(/here\/l-ink|target-(?:dir|file\.txt)/g, "X")}`);
+    output.push(`${subject.id} ${text.replace(/here\/l-ink|target-(?:dir|file\.txt)/g, "X")}`);
   }
-  return said;
+  return output;
 }
 
-/** The same on a disk with something outside, of which nothing shows and nothing is touched. */
-async function saidBesideOutside(tree: WindowsTree, paths: readonly string[]): Promise<string[]> {
+/** The same outputs on a disk with files outside, of which none shows and none is accessed. */
+async function outputsBesideOutside(
+  tree: WindowsTree,
+  paths: readonly string[],
+): Promise<string[]> {
   using disk = new WindowsDisk({ ...tree, ...OUTSIDE }, "C:\\proj");
-  const said = await saidAtAll(paths);
+  const output = await outputsAtAll(paths);
   assertEquals(disk.reached.filter((place) => !isInside(place)), []);
-  for (const each of said) assert(!each.includes("secret-mark"), each);
-  return said;
+  for (const each of output) assert(!each.includes("secret-mark"), each);
+  return output;
 }
 
-async function saidAtAll(paths: readonly string[]): Promise<string[]> {
-  const said: string[] = [];
-  for (const path of paths) said.push(...await saidAt(path));
-  return said;
+async function outputsAtAll(paths: readonly string[]): Promise<string[]> {
+  const output: string[] = [];
+  for (const path of paths) output.push(...await outputsAt(path));
+  return output;
 }
 
 function isInside(place: string): boolean {
   return /^C:\\proj(?:\\|$)/.test(place);
 }
 
-/** Where the link leads by Windows' own rules, which the disk in memory knows. */
+/** The target of the link by Windows' own rules, which the disk in memory implements. */
 function endOf(tree: WindowsTree): string | undefined {
   using disk = new WindowsDisk({ ...tree, ...OUTSIDE }, "C:\\proj");
   return disk.leadsTo("C:\\proj\\here\\l-ink");
@@ -125,20 +128,23 @@ for (const [what, targets] of Object.entries(TARGETS)) {
       const tree = treeWith(link);
       Deno.test(`at a ${kind} to ${what}, every tool: ${target}`, async () => {
         if (what.endsWith("inside")) {
-          // There every tool says what it says where the link leads.
+          // Every tool has the same output at the target.
           const place = endOf(tree)!;
           assert(isInside(place), place);
           using _disk = new WindowsDisk(tree, "C:\\proj");
-          const asked = place.slice("C:\\proj\\".length).replaceAll("\\", "/");
-          assertEquals(await saidAt("here/l-ink", FOLLOWING), await saidAt(asked, FOLLOWING));
+          const direct = place.slice("C:\\proj\\".length).replaceAll("\\", "/");
+          assertEquals(
+            await outputsAt("here/l-ink", FOLLOWING),
+            await outputsAt(direct, FOLLOWING),
+          );
           return;
         }
         if (what !== "a device") assert(!isInside(endOf(tree) ?? ""));
         // What exists outside makes no difference.
         const paths = ["here/l-ink", "here/l-ink/x"];
-        const beside = await saidBesideOutside(tree, paths);
+        const beside = await outputsBesideOutside(tree, paths);
         using _disk = new WindowsDisk(tree, "C:\\proj");
-        assertEquals(await saidAtAll(paths), beside);
+        assertEquals(await outputsAtAll(paths), beside);
       });
     }
   }
@@ -154,16 +160,16 @@ Deno.test("walks over links and junctions of every kind show what lies inside, a
     tree[`C:/proj/x-${i}/mark-${i}`] = "";
     tree[`C:/proj/each/${i}`] = { ...link, link: own };
   }
-  const beside = await saidBesideOutside(tree, ["."]);
+  const beside = await outputsBesideOutside(tree, ["."]);
   using disk = new WindowsDisk(tree, "C:\\proj");
-  assertEquals(await saidAt("."), beside);
+  assertEquals(await outputsAt("."), beside);
   let count = 0;
   for (const path of Object.keys(tree)) {
     const i = /^C:\/proj\/each\/(\d+)$/.exec(path)?.[1];
     if (i === undefined || disk.leadsTo(path) !== `C:\\proj\\x-${i}`) continue;
     count++;
-    const said = beside.find((each) => each.startsWith("files.ls"))!;
-    assert(said.includes(`each/${i}/mark-${i}`), path);
+    const output = beside.find((each) => each.startsWith("files.ls"))!;
+    assert(output.includes(`each/${i}/mark-${i}`), path);
   }
   assert(count > 10, String(count));
 });
@@ -174,6 +180,6 @@ Deno.test("in a path that a call names, `..` after a junction or a link goes by 
   for (const path of ["here\\l-ink\\..", "way\\..\\here", "here/l-ink/../../here/."]) {
     assertEquals(disk.leadsTo(`C:\\proj\\${path}`), "C:\\proj\\here");
     const lists = SUBJECTS.filter(({ id }) => id === "tree.list_dir" || id === "files.ls");
-    assertEquals(await saidAt(path, lists), await saidAt("here", lists));
+    assertEquals(await outputsAt(path, lists), await outputsAt("here", lists));
   }
 });

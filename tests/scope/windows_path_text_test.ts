@@ -17,12 +17,12 @@ Deno.test("drives and shares are root directories: they have no parent and no na
   }
 });
 
-Deno.test("resolved paths compare exactly, and those that somebody wrote by their letters alone", () => {
+Deno.test("resolved paths compare exactly, and those of a person or a model without case", () => {
   assertEquals([isWithin("C:/A/b", "C:/a"), isWithinAsNamed("C:/A/b", "C:/a")], [false, true]);
   assertEquals(isWithinAsNamed("C:/ab", "C:/a"), false);
 });
 
-Deno.test("fromSystem() turns what the system gives into paths of ours", () => {
+Deno.test("fromSystem() converts paths of the system", () => {
   const rows = {
     "C:\\a\\b": "C:/a/b",
     "C:\\": "C:/",

@@ -2,7 +2,7 @@ import { assertEquals, assertStrictEquals } from "@std/assert";
 import { WINDOWS_PATHS } from "../../src/scope/windows_paths.ts";
 import { POSIX_PATHS } from "../../src/scope/posix_paths.ts";
 
-/** Where a path leads from a base: its start and its parts. */
+/** The start and the parts of a path, from a base. */
 const SPLITS: readonly [path: string, base: string, start: string, parts: string][] = [
   ["src\\a.ts", "C:/proj", "C:/proj", "src a.ts"],
   ["src/a.ts", "C:/proj", "C:/proj", "src a.ts"],
@@ -28,14 +28,14 @@ const SPLITS: readonly [path: string, base: string, start: string, parts: string
   ["\\\\server", "C:/", "//?/", "server"],
 ];
 
-Deno.test("split() of Windows tells drives, shares, name spaces and relative paths apart, with either slash", () => {
+Deno.test("split() of Windows tells drives, shares, namespaces and relative paths apart, with either slash", () => {
   for (const [path, base, start, parts] of SPLITS) {
     const split = WINDOWS_PATHS.split(path, base);
     assertEquals([path, split.start, split.parts.join(" ")], [path, start, parts]);
   }
 });
 
-Deno.test("isLiteralName() of Windows refuses devices, streams, and ends that the system takes off", () => {
+Deno.test("isLiteralName() of Windows refuses devices, streams, and ends that the system strips", () => {
   const refused =
     "NUL nul CON con.txt COM1 com9.tar.gz COM0 LPT¹ COM² lpt3.a AUX PRN.x CONIN$ conout$.txt a:x a::$DATA " +
     'a. a... ... . .. a|b a?b a*b a<b a>b a"b a/b a\\b NUL:';

@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { codePointsOf, EditDistance } from "../../src/text/edit_distance.ts";
 
-/** From the whole table. */
+/** The edits by the whole table. */
 function oracle(a: string, b: string): number {
   const [from, to] = [[...a], [...b]];
   const table = [[...to, ""].map((_, j) => j)];
@@ -26,7 +26,7 @@ function oracle(a: string, b: string): number {
 const text = fc.string({ unit: fc.constantFrom("a", "b", "c", "\u{1F600}"), maxLength: 12 });
 const distance = new EditDistance();
 
-Deno.test("EditDistance.between(): as the whole table says, up to a number of edits", () => {
+Deno.test("EditDistance.between(): equals the whole table, up to a number of edits", () => {
   fc.assert(
     fc.property(text, text, fc.nat(5), (a, b, most) => {
       const edits = oracle(a, b);
@@ -41,7 +41,7 @@ Deno.test("EditDistance.between(): as the whole table says, up to a number of ed
   );
 });
 
-Deno.test("EditDistance.toPrefixes(): the edits to each beginning of a piece of a text", () => {
+Deno.test("EditDistance.toPrefixes() returns the edits to each prefix of a range of a text", () => {
   fc.assert(
     fc.property(text, text, text, fc.nat(3), (a, before, b, most) => {
       const [asked, other] = [codePointsOf(a), codePointsOf(before + b)];

@@ -67,7 +67,7 @@ const rows: [string, string][] = [
   ["9.41\u202FAM 漢\u3000字", "9.41\u202FAM 漢\u3000字"],
 ];
 
-Deno.test("lineSafe() shows each text so", () => {
+Deno.test("lineSafe() escapes each text as its row says", () => {
   for (const [text, expected] of rows) assertStrictEquals(lineSafe(text), expected);
 });
 
@@ -79,7 +79,7 @@ const wild = fc.string({
   ),
 });
 
-Deno.test("fromLineSafe() gives back what lineSafe() escapes", () => {
+Deno.test("fromLineSafe() returns the text that lineSafe() escaped", () => {
   // "The escape is reversible".
   fc.assert(
     fc.property(wild, (text) => assertStrictEquals(fromLineSafe(lineSafe(text)), text)),
@@ -91,7 +91,7 @@ const unescaped: [shown: string, text: string | undefined][] = [
   ["a b", "a b"],
   ["a\\\\b\\n\\r\\t", "a\\b\n\r\t"],
   ["\\u{45}rror: x\\u{9b}\\u{009B}\\u{1F600}", "Error: x\x9b\x9b😀"],
-  // No escape of ours: a path of Windows, a regular expression, JSON's form, a number that is too large.
+  // No escape of lineSafe(): a path of Windows, a regular expression, JSON's form, a number that is too large.
   ["C:\\Users", undefined],
   ["a\\", undefined],
   ["a\\.b", undefined],
@@ -100,15 +100,15 @@ const unescaped: [shown: string, text: string | undefined][] = [
   ["\\u{}", undefined],
   ["\\u{110000}", undefined],
   ["\\u{1000000}", undefined],
-  // "No escape stands for a slash, which no name holds."
+  // "returns `undefined` where […] one stands for a slash, which no name holds."
   ["a\\u{2F}b", undefined],
 ];
 
-Deno.test("fromLineSafe() turns each shown text into what was meant", () => {
+Deno.test("fromLineSafe() returns the text of each escaped one", () => {
   for (const [shown, text] of unescaped) assertStrictEquals(fromLineSafe(shown), text, shown);
 });
 
-Deno.test("lineSafe() gives one line without a hidden character", () => {
+Deno.test("lineSafe() returns one line without a hidden character", () => {
   // "a name cannot start a new line or hide a character."
   fc.assert(
     fc.property(wild, (text) => {
@@ -132,7 +132,7 @@ Deno.test("lineSafe() escapes each part of a path by itself", () => {
   }));
 });
 
-Deno.test("escapeCodePoint() gives upper-case hexadecimal digits in braces", () => {
+Deno.test("escapeCodePoint() returns upper-case hexadecimal digits in braces", () => {
   assertStrictEquals(escapeCodePoint("E"), "\\u{45}");
   assertStrictEquals(escapeCodePoint("\u{1F600}"), "\\u{1F600}");
   fc.assert(fc.property(anyCharacter, (character) => {
@@ -156,7 +156,7 @@ Deno.test("jsonSafe() is JSON of the same value in which nothing is invisible", 
   );
 });
 
-Deno.test("clipLine() keeps 200 characters, and says how many there are", () => {
+Deno.test("clipLine() keeps 200 characters, and adds their number", () => {
   const rows: [string, string][] = [
     ["", ""],
     ["a".repeat(200), "a".repeat(200)],
@@ -172,7 +172,7 @@ Deno.test("needsNoEscape() holds for visible ASCII without a backslash or a spac
   assertEquals(texts.map(needsNoEscape), [true, true, false, false, false, false]);
 });
 
-Deno.test("foldUnicodeCase() gives one text for every case of it, a final sigma included", () => {
+Deno.test("foldUnicodeCase() returns one text for every case of it, a final sigma included", () => {
   assertEquals(["ΑΣ", "ας", "ασ"].map(foldUnicodeCase), ["ασ", "ασ", "ασ"]);
   assertEquals(["\u212A", "É", "ß"].map(foldUnicodeCase), ["k", "é", "ß"]);
 });
