@@ -29,8 +29,8 @@ const EXTENDED_FLAG = 0x4000;
 const NAME_LENGTH_MASK = 0x0fff;
 
 /** Entries, and bytes of paths, read between two checks whether a pause is due. */
-const ENTRIES_PER_PAUSE_CHECK = 64;
-const BYTES_PER_PAUSE_CHECK = 256 * 1024;
+const ENTRIES_PER_CHECK = 64;
+const BYTES_PER_CHECK = 256 * 1024;
 
 /** Parses an index; returns `undefined` if it is malformed or not supported. */
 export async function parseIndex(
@@ -76,9 +76,7 @@ class IndexReader {
     const paths = new PathList(count, version === 4 ? 2 * this.#bytes.length : this.#end);
     let checkedLength = 0;
     for (let i = 0; i < count; i++) {
-      if (
-        i % ENTRIES_PER_PAUSE_CHECK === 0 || paths.length > checkedLength + BYTES_PER_PAUSE_CHECK
-      ) {
+      if (i % ENTRIES_PER_CHECK === 0 || paths.length > checkedLength + BYTES_PER_CHECK) {
         checkedLength = paths.length;
         if (pacer.isDue()) await pacer.pause();
       }
@@ -108,11 +106,8 @@ class IndexReader {
     const nameEnd = hasLength ? nameStart + length : this.#bytes.indexOf(0, nameStart);
     if (nameEnd < nameStart) throw new InvalidIndex();
     this.#checkEnd(nameEnd + 1);
-    paths.add(
-      prefixLength,
-      this.#bytes.subarray(nameStart, nameEnd),
-      (mode >>> 12) === GITLINK_TYPE,
-    );
+    const suffix = this.#bytes.subarray(nameStart, nameEnd);
+    paths.add(prefixLength, suffix, (mode >>> 12) === GITLINK_TYPE);
     this.#offset = version === 4 ? nameEnd + 1 : start + ((nameEnd - start + 8) & ~7);
     this.#checkEnd(this.#offset);
   }

@@ -15,7 +15,7 @@ interface DirectoryNames {
 }
 
 /** Maximum entries of such a directory. */
-const MAX_GIT_DIRECTORY_ENTRIES = 10_000;
+const MAX_NAMES = 10_000;
 
 /** Lists the names in a directory, by its path from another; returns `undefined` if it is missing. */
 export async function namesIn(
@@ -31,9 +31,7 @@ export async function namesIn(
   try {
     const keys: EntryKey[] = [];
     const reading = readKeys(scope.fileSystem, directory, function* (part) {
-      if (keys.push(...part) > MAX_GIT_DIRECTORY_ENTRIES) {
-        throw tooManyEntries(MAX_GIT_DIRECTORY_ENTRIES);
-      }
+      if (keys.push(...part) > MAX_NAMES) throw tooManyEntries(MAX_NAMES);
       yield;
     });
     await takePaced(reading, pacer);

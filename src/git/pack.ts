@@ -77,8 +77,8 @@ export class Pack {
   #isSupported: boolean | undefined;
 
   /** @param number A number that no other pack has. */
-  constructor(tools: PackResources, file: RandomAccessFile, index: PackIndex, number: number) {
-    this.#resources = tools;
+  constructor(resources: PackResources, file: RandomAccessFile, index: PackIndex, number: number) {
+    this.#resources = resources;
     this.#file = file;
     this.#firstKey = number * 2 ** 42;
     this.index = index;

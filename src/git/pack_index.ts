@@ -2,12 +2,12 @@
 import type { RandomAccessFile, RandomAccessFiles } from "./random_access_files.ts";
 import { compareAt } from "./tracked_files.ts";
 
-const PACK_INDEX_SIGNATURE = 0xff744f63;
-const PACK_INDEX_VERSION = 2;
+const IDX_MAGIC = 0xff744f63;
+const IDX_VERSION = 2;
 
 /** The offsets of the fan-out table, which counts the ids up to each first byte, and of the ids. */
-const FANOUT_START = 8;
-const IDS_START = FANOUT_START + 256 * 4;
+const FANOUT = 8;
+const IDS_START = FANOUT + 256 * 4;
 
 /** Ids read at once: ids are spread evenly, so the position of one can be estimated to some dozens. */
 const IDS_PER_READ = 128;
@@ -44,10 +44,8 @@ export class PackIndex {
     while (low < high) {
       const from = Math.max(low, Math.min(guess - IDS_PER_READ / 2, high - IDS_PER_READ));
       const to = Math.min(from + IDS_PER_READ, high);
-      const ids = await this.#read(
-        IDS_START + from * this.#hashLength,
-        (to - from) * this.#hashLength,
-      );
+      const start = IDS_START + from * this.#hashLength;
+      const ids = await this.#read(start, (to - from) * this.#hashLength);
       if (ids === undefined) return undefined;
       const position = searchIds(ids, id);
       if (position.isFound) return await this.#offsetAt(from + position.index);
@@ -61,19 +59,13 @@ export class PackIndex {
   }
 
   async #readFanout(): Promise<Uint32Array | null> {
-    if (this.#file.info.size <= MAX_WHOLE_BYTES) {
-      this.#whole = await this.#files.readWhole(this.#file);
-    }
+    const isSmall = this.#file.info.size <= MAX_WHOLE_BYTES;
+    if (isSmall) this.#whole = await this.#files.readWhole(this.#file);
     const head = await this.#read(0, IDS_START);
     if (head === undefined) return null;
     const view = new DataView(head.buffer, head.byteOffset, head.length);
-    if (view.getUint32(0) !== PACK_INDEX_SIGNATURE || view.getUint32(4) !== PACK_INDEX_VERSION) {
-      return null;
-    }
-    const fanout = Uint32Array.from(
-      { length: 256 },
-      (_, i) => view.getUint32(FANOUT_START + 4 * i),
-    );
+    if (view.getUint32(0) !== IDX_MAGIC || view.getUint32(4) !== IDX_VERSION) return null;
+    const fanout = Uint32Array.from({ length: 256 }, (_, i) => view.getUint32(FANOUT + 4 * i));
     const isInOrder = fanout.every((count, i) => i === 0 || count >= fanout[i - 1]!);
     return isInOrder && this.#offsetsStart(fanout) <= this.#file.info.size ? fanout : null;
   }

@@ -12,15 +12,10 @@ export async function readShallow(
   { commonDirectory, hashLength }: GitStore,
   pacer: Pacer,
 ): Promise<ReadonlySet<string> | typeof UNREADABLE> {
-  const read = await readGitFile(scope, commonDirectory, {
-    path: "shallow",
-    maxBytes: MAX_SHALLOW_BYTES,
-  }, pacer);
+  const file = { path: "shallow", maxBytes: MAX_SHALLOW_BYTES };
+  const read = await readGitFile(scope, commonDirectory, file, pacer);
   if (typeof read !== "object") return read === undefined ? new Set() : UNREADABLE;
   const isId = new RegExp(`^[0-9a-f]{${2 * hashLength}}$`);
-  return new Set(
-    decodeUtf8(read.bytes).split("\n").map((line) => line.trimEnd()).filter((line) =>
-      isId.test(line)
-    ),
-  );
+  const lines = decodeUtf8(read.bytes).split("\n").map((line) => line.trimEnd());
+  return new Set(lines.filter((line) => isId.test(line)));
 }
