@@ -77,10 +77,8 @@ export class Repository {
     const { gitDirectory, commonDirectory } = directories;
     const config = await readConfig(unfiltered, commonDirectory, "config", pacer);
     if (config !== UNREADABLE && isTrueValue(config.get("extensions.worktreeconfig"))) {
-      const worktreeConfig = await readConfig(unfiltered, gitDirectory, "config.worktree", pacer);
-      const both = worktreeConfig === UNREADABLE
-        ? UNREADABLE
-        : new Map([...config, ...worktreeConfig]);
+      const extra = await readConfig(unfiltered, gitDirectory, "config.worktree", pacer);
+      const both = extra === UNREADABLE ? UNREADABLE : new Map([...config, ...extra]);
       return new Repository(scope, root, directories, both);
     }
     return new Repository(scope, root, directories, config);

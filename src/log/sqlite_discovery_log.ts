@@ -60,7 +60,7 @@ export class DiscoveryLog extends SqliteStore implements CallLog {
    * @throws {Error} If the file cannot be opened, or is not a log: the message says why.
    */
   static async open(file: string, options: DatabaseOptions = {}): Promise<DiscoveryLog> {
-    return new DiscoveryLog(await openDatabase(file, LOG_DATABASE, options));
+    return new DiscoveryLog(await openDatabase(file, LOG_KIND, options));
   }
 
   /**
@@ -136,7 +136,7 @@ const LOG_SCHEMA = `
     BEGIN SELECT RAISE(ABORT, 'the log is append-only'); END;`;
 
 /** "drsc" in ASCII. */
-const LOG_DATABASE: DatabaseKind = {
+const LOG_KIND: DatabaseKind = {
   name: "a Dirscope log",
   schema: LOG_SCHEMA,
   applicationId: 0x64727363,

@@ -46,10 +46,8 @@ export class SqliteProjectMemory extends SqliteStore implements ProjectMemory {
     file: string,
     options: SqliteProjectMemoryOptions = {},
   ): Promise<SqliteProjectMemory> {
-    return new SqliteProjectMemory(
-      await openDatabase(file, MEMORY_DATABASE),
-      options.project ?? "",
-    );
+    const database = await openDatabase(file, MEMORY_KIND);
+    return new SqliteProjectMemory(database, options.project ?? "");
   }
 
   /**
@@ -82,7 +80,7 @@ export class SqliteProjectMemory extends SqliteStore implements ProjectMemory {
 }
 
 /** The id is "drsm" in ASCII. */
-const MEMORY_DATABASE: DatabaseKind = {
+const MEMORY_KIND: DatabaseKind = {
   name: "a Dirscope memory",
   schema: `CREATE TABLE IF NOT EXISTS project_memory (
     project TEXT NOT NULL,

@@ -44,7 +44,7 @@ export class SqliteSnapshots extends SqliteStore implements SnapshotStore {
    */
   static async open(file: string, options: SqliteSnapshotsOptions = {}): Promise<SqliteSnapshots> {
     const { maxBytes = DEFAULT_MAX_SNAPSHOT_BYTES } = options;
-    return new SqliteSnapshots(await openDatabase(file, SNAPSHOT_DATABASE), maxBytes);
+    return new SqliteSnapshots(await openDatabase(file, SNAPSHOTS_KIND), maxBytes);
   }
 
   /**
@@ -90,7 +90,7 @@ export class SqliteSnapshots extends SqliteStore implements SnapshotStore {
 }
 
 /** The id is "drss" in ASCII. */
-const SNAPSHOT_DATABASE: DatabaseKind = {
+const SNAPSHOTS_KIND: DatabaseKind = {
   name: "a Dirscope cache",
   schema: `CREATE TABLE IF NOT EXISTS snapshot (
     name TEXT PRIMARY KEY,
