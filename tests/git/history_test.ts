@@ -10,7 +10,7 @@ import { withQuickTree } from "../support/tree.ts";
 const CALM = Object.entries(GIT_ENVIRONMENT).map(([name, value]) => `export ${name}=${value}`)
   .join("; ");
 
-/** How a repository with all its objects in one pack is made into another: a script of git commands. */
+/** Git scripts that turn a repository with all objects in one pack into another form. */
 const FORMS: readonly (readonly [what: string, script: string, form?: Form])[] = [
   ["in one pack", ""],
   ["in loose objects", "", { unpackLimit: 100_000 }],

@@ -1,4 +1,4 @@
-/** What the repository of an entry says of it, through the tools. */
+/** Verdicts of an entry's repository, as the tools report them. */
 import { assert, assertEquals } from "@std/assert";
 import { TOOLSETS, toToolResult } from "../../mod.ts";
 import { follow, pathsOf, stream } from "../support/discovery.ts";

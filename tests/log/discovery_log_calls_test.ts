@@ -90,7 +90,7 @@ const CALLS: Readonly<Record<string, readonly Arguments[]>> = {
   ],
 };
 
-/** What a tool is called with; first, what it needs at least. */
+/** Arguments of each tool, the minimal ones first. */
 function callsOf({ name, tool }: LoggedTool): readonly Arguments[] {
   const { required } = tool.DEFINITION.function.parameters;
   const { pathArgument } = tool.TRAITS;
@@ -198,7 +198,7 @@ function asRow(record: LogRecord): LogRow {
   };
 }
 
-/** What only a program can send: no JSON says it. */
+/** Arguments that JSON cannot represent: only a program can send them. */
 function oddArguments(): [what: string, args: unknown][] {
   const cyclic: Record<string, unknown> = {};
   cyclic.root = cyclic;

@@ -89,7 +89,7 @@ async function logCalls(log: DiscoveryLog, calls: readonly Call[], cwd: string):
   return made;
 }
 
-/** What may be named as the first difference: what stood there or stands there now. */
+/** Candidates for the first difference: the old item, or the new one at its place. */
 function firstDifferences(before: Result, now: Result): string[] {
   const entries = [before, now].map((each) => {
     const lists = (each.results ?? [each]) as { entries?: { path: string }[] }[];
