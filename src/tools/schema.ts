@@ -64,6 +64,7 @@ export type ArgumentsOf<Props> = {
       : null);
 };
 
+/** A regular expression for text without a NUL. */
 export const NO_NUL_PATTERN = "^[^\\u0000]*$";
 
 /** Maximum bytes of a path, as on Linux. */
@@ -72,12 +73,17 @@ export const PATH_MAX = 4096;
 /** Maximum length of a file name, as on Linux. */
 export const NAME_MAX = 255;
 
+/** Maximum characters of a glob. */
 export const MAX_GLOB_LENGTH = 1024;
+/** Maximum values of a list argument. */
 export const MAX_LIST_ITEMS = 1000;
+/** Maximum characters of a cursor. */
 export const MAX_CURSOR_LENGTH = 8192;
 
+/** The description of every `cursor` argument. */
 export const CURSOR_HELP =
   "For the next page of a truncated result: its next_cursor, with the other arguments unchanged.";
+/** The description of every `use_gitignore` argument. */
 export const GITIGNORE_HELP = "Leave out what git ignores, and .git directories.";
 const ESCAPES_HELP = "Send escapes such as \\u{20} as shown.";
 

@@ -111,10 +111,13 @@ export interface DiscoveryFields extends ResultHead, Advice {
   readonly skipped?: Readonly<Partial<Record<SkipReason, number>>>;
 }
 
+/** A list of texts. */
 export const TEXTS_SCHEMA = { type: "array", items: { type: "string" } } as const;
 
+/** A number of entries. */
 export const COUNT_SCHEMA = { type: "integer", minimum: 0 } as const;
 
+/** A {@linkcode DiscoveryFailure}. */
 export const ERROR_SCHEMA: OutputSchema = objectSchema({
   code: { enum: DISCOVERY_ERROR_CODES },
   message: { type: "string" },

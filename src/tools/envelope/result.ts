@@ -107,7 +107,9 @@ export const OUTPUT_SCHEMA: OutputSchema = objectSchema({
 export interface EnvelopeListing {
   /** The listed directory, relative to the project root. */
   readonly resolved: string;
+  /** The entries of the page, in order. */
   readonly page: readonly EnvelopeEntry[];
+  /** Set if there are more entries after the page. */
   readonly truncated: boolean;
   /** Counts of the directory, all pages together. */
   readonly counts: Readonly<Record<"total_entries" | "dirs" | "files" | "links", number>>;
