@@ -8,7 +8,7 @@ import type { FindPathResult } from "./tools/agent/find_path/result.ts";
 import type { OverviewResult } from "./tools/agent/overview/result.ts";
 import type { DiscoveryResult } from "./tools/discovery/result.ts";
 import { TOOLSETS } from "./toolsets.ts";
-import { parseArguments } from "./arguments/parse_arguments.ts";
+import { parseSent } from "./arguments/parse_arguments.ts";
 
 /** A discovery call as plain JSON. */
 export interface SerializedQuery {
@@ -58,7 +58,7 @@ export function serializeQuery(
     throw new TypeError(`No discovery tool "${operation}"`);
   }
   try {
-    return { v: 1, operation, query: parseArguments(QUERY_TOOLS[operation]!.DEFINITION, args) };
+    return { v: 1, operation, query: parseSent(QUERY_TOOLS[operation]!, args) };
   } catch (error) {
     if (!(error instanceof DirscopeError)) throw error;
     return { v: 1, operation, query: args };

@@ -180,6 +180,8 @@ export interface ToolTraits {
   readonly isRooted: boolean;
   /** The toolset under whose name {@linkcode ToolContext.log} records its calls; absent if it does not. */
   readonly loggedAs?: LoggedCall["toolset"];
+  /** Set if it understands one text for a list, a number as text, and the singular of a list's name. @default {false} */
+  readonly isForgiving?: boolean;
   /** Set if it saves snapshots in {@linkcode ToolContext.cache}. @default {false} */
   readonly keepsSnapshots?: boolean;
   /** The kind of lines in its text, which decides the colours. */

@@ -72,7 +72,7 @@ const CALLS: Readonly<
       { queries: ["a b", "\uD800"], root: "a", limit: 1 },
       ...[{ queries: ["a"], root: "nothing" }, { queries: ["a"], root: "a/d.log" }],
     ],
-    [{}, { queries: [] }, { queries: "a" }, { queries: [""] }, { queries: ["a"], limit: 0 }],
+    [{}, { queries: [] }, { queries: 5 }, { queries: [""] }, { queries: ["a"], limit: 0 }],
   ],
 };
 

@@ -198,10 +198,7 @@ Deno.test("a `bad_pattern` message holds the mend", async () => {
     ["**.ts", `** joined to other text at character 1: ${alone}`],
     ["src/", 'empty segment at character 5: drop the last /; kind: "dir" finds directories'],
     ["src//a", "empty segment at character 5: write one / only"],
-    [
-      "/abs/a",
-      "absolute pattern at character 1: drop the first /, and say in root where to search",
-    ],
+    ["/abs/a", "absolute pattern at character 1: write it relative to root"],
     ["[\\]", "backslash at character 2: write [*] for a literal *, [[] for [, ? for \\"],
     // "`*{*,a}` becomes a recursive `**`"
     ["*{*,a}", `** joined to other text at character 1: ${alone}`],

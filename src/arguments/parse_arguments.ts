@@ -8,7 +8,8 @@ import {
   formatValue,
   type TextBounds,
 } from "./argument_error.ts";
-import type { ArgumentSchema, ArgumentType, ToolDefinition } from "../tool.ts";
+import type { ArgumentSchema, ArgumentType, Tool, ToolDefinition } from "../tool.ts";
+import { understoodArguments } from "./understood_arguments.ts";
 
 /**
  * Checks raw arguments against a definition's schema and fills in the defaults. `undefined` counts
@@ -37,6 +38,15 @@ export function parseArguments<Arguments>(definition: ToolDefinition, raw: unkno
     given.get(key) ?? schema.default ?? null,
   ]);
   return Object.fromEntries(complete) as Arguments;
+}
+
+/** Parses the arguments of a tool as a model sent them; those of a forgiving tool may have other forms. */
+export function parseSent<Arguments>(
+  { DEFINITION, TRAITS }: Pick<Tool, "DEFINITION" | "TRAITS">,
+  sent: unknown,
+): Arguments {
+  const raw = TRAITS.isForgiving ? understoodArguments(DEFINITION, sent) : sent;
+  return parseArguments(DEFINITION, raw);
 }
 
 /** Returns the arguments that are present, and refuses unknown names. */

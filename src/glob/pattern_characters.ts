@@ -37,8 +37,7 @@ export function charactersOf(pattern: string): Character[] {
     throw new PatternError(`longer than ${MAX_GLOB_LENGTH} characters`, MAX_GLOB_LENGTH);
   }
   if (pattern.startsWith("/")) {
-    const fix = "drop the first /, and say in root where to search";
-    throw new PatternError("absolute pattern", 0, fix);
+    throw new PatternError("absolute pattern", 0, "write it relative to root");
   }
   characters.forEach(checkCharacter);
   return characters;

@@ -5,7 +5,7 @@
  */
 import type { CallToolResult } from "@modelcontextprotocol/client";
 import { ArgumentError } from "../arguments/argument_error.ts";
-import { parseArguments } from "../arguments/parse_arguments.ts";
+import { parseSent } from "../arguments/parse_arguments.ts";
 import { TOOLSET_META_KEY } from "../mcp/protocol_extensions.ts";
 import { DirscopeError } from "../errors.ts";
 import { lineSafe } from "../text/line_safe.ts";
@@ -113,7 +113,7 @@ function remoteTool(name: string, local: Tool, connection: RemoteConnection): To
     const { signal, onProgress } = checkedContext(fullContext);
     const context = { ...signal && { signal }, ...onProgress && { onProgress } };
     try {
-      parseArguments(local.DEFINITION, args);
+      parseSent(local, args);
       return outputOf(local, await connection.call(name, args, context));
     } catch (error) {
       // The local tool refuses wrong arguments in the same words: not all of them can be sent.

@@ -1,6 +1,6 @@
 /** The steps that calls of all tools share: their start, their errors and their records. */
 import { unescapedPath } from "../scope/unescaped_path.ts";
-import { parseArguments } from "../arguments/parse_arguments.ts";
+import { parseSent } from "../arguments/parse_arguments.ts";
 import { DirscopeError } from "../errors.ts";
 import { Pacer } from "../pacing/pacer.ts";
 import { Scope } from "../scope/scope.ts";
@@ -99,7 +99,7 @@ async function prepare<Arguments extends AnyArguments>(
   call: Call<Arguments>,
 ): Promise<Required<Pick<Call<Arguments>, "query" | "scope">>> {
   const { sent, context } = call;
-  const parsed = parseArguments<Arguments>(DEFINITION, sent);
+  const parsed = parseSent<Arguments>({ DEFINITION, TRAITS }, sent);
   const query = call.query = normalizeArguments?.(parsed, context) ?? parsed;
   const options = { ...context, visibility: await visibilityOf(context) };
   const scope = call.scope = TRAITS.isRooted ? Scope.within(options) : new Scope(options);

@@ -23,7 +23,11 @@ for (const toolset of NAMES) {
       await using remote = await connectRemote(server.url);
       assertEquals(Object.keys(remote), Object.keys(locals));
       const context = { cwd: root, roots: [root] };
-      const odd = [undefined, null, 5, "x", [], { path: NaN }, { limit: Infinity }].flatMap((
+      const odd = [undefined, null, 5, "x", [], { path: NaN }, { limit: Infinity }, {
+        query: "a",
+        extensions: "c",
+        limit: "1",
+      }].flatMap((
         args,
       ) => Object.keys(locals).map((tool) => ({ tool, args })));
       for (const { tool, args } of [...sampleCalls(toolset, root), ...odd]) {

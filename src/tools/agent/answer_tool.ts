@@ -39,6 +39,7 @@ export function answerTool<Arguments extends AnyArguments, Output extends Answer
   const mayHint = Object.hasOwn(tool.OUTPUT_SCHEMA.properties, "hints");
   return defineTool<Arguments, Output>({
     ...tool,
+    TRAITS: { ...tool.TRAITS, isForgiving: true },
     toResult(output) {
       const { error } = output;
       const text = error === undefined ? linesOf(output).join("\n") : failureText(error, output);

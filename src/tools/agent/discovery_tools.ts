@@ -1,3 +1,4 @@
+import { isAbsolute } from "../../scope/path_text.ts";
 import type { ToolDefinition } from "../../tool.ts";
 import type { AnyArguments, StartedCall } from "../call.ts";
 import { FIND_FILES } from "../discovery/find_files.ts";
@@ -9,6 +10,7 @@ import type { Advice, DiscoveryResult } from "../discovery/result.ts";
 import { STAT_PATH } from "../discovery/stat_path.ts";
 import type { DiscoveryTools } from "../discovery/tools.ts";
 import { correctedFilters } from "./corrected_filters.ts";
+import { absolutePatternHint } from "./hints/path_hints.ts";
 import { searchHints } from "./hints/search_hints.ts";
 import { adviceForFailure, suggestPaths } from "./suggestions/path_suggestions.ts";
 
@@ -25,7 +27,7 @@ export const DISCOVERY_TOOLS: DiscoveryTools = {
 function withAdvice<Arguments extends AnyArguments>(
   spec: PagedSpec<Arguments>,
 ): PagedSpec<Arguments> {
-  const TRAITS = { ...spec.TRAITS, loggedAs: "agent" } as const;
+  const TRAITS = { ...spec.TRAITS, loggedAs: "agent", isForgiving: true } as const;
   return { ...spec, TRAITS, DEFINITION: leavingOutIgnored(spec.DEFINITION), advise };
 }
 
@@ -34,6 +36,11 @@ async function advise(result: DiscoveryResult, call: StartedCall, page?: Page): 
   // The arguments as they were understood: escapes of a path as sent may be decoded here.
   const query = call.args as DiscoveryResult["query"];
   const path = (query.path ?? query.root) as string;
+  const { pattern } = query;
+  if (error?.code === "bad_pattern" && typeof pattern === "string" && isAbsolute(pattern)) {
+    const hint = absolutePatternHint(pattern, path, call.scope);
+    return hint === undefined ? {} : { hints: [hint] };
+  }
   if (error !== undefined) return await adviceForFailure(error, path, call);
   if (operation !== "stat_path") {
     const isFirstPage = typeof query.cursor !== "string";

@@ -4,12 +4,11 @@ import type { DirscopeError, ErrorCode } from "../../errors.ts";
 import { describeRoots } from "../../scope/describe_roots.ts";
 import { type Call, withPath } from "../call.ts";
 import { MAX_GLOB_LENGTH } from "../schema.ts";
+import { ownerAdvice } from "./argument_owners.ts";
 import type { DiscoveryErrorCode, DiscoveryFailure } from "./result.ts";
 
-export function discoveryFailureOf(
-  error: DirscopeError,
-  { tool: { TRAITS: { pathArgument } }, sent, query, started }: Call,
-): DiscoveryFailure {
+export function discoveryFailureOf(error: DirscopeError, call: Call): DiscoveryFailure {
+  const { tool: { TRAITS: { pathArgument, isForgiving } }, sent, query, started } = call;
   const value: unknown = (query ?? Object(sent))[pathArgument];
   const path = typeof value === "string" ? value : undefined;
   if (error instanceof ArgumentError && error.argument === pathArgument && path !== undefined) {
@@ -18,6 +17,10 @@ export function discoveryFailureOf(
   if (error instanceof ArgumentError && error.problem === "too_long") {
     return OVERLONG_ARGUMENTS[error.argument ?? ""] ??
       { code: "invalid_argument", message: error.message };
+  }
+  if (isForgiving && error instanceof ArgumentError && error.problem === "unknown") {
+    const message = error.message + ownerAdvice(call, error.argument!);
+    return { code: "invalid_argument", message };
   }
   const [code, words] = ERROR_MESSAGES[error.code];
   const message = words === undefined ? error.message : withPath(words, path);

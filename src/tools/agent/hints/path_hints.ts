@@ -1,5 +1,7 @@
-import { isWithinAsNamed } from "../../../scope/path_text.ts";
+import { isWithinAsNamed, partsBetween, resolvePath } from "../../../scope/path_text.ts";
 import type { Scope } from "../../../scope/scope.ts";
+import { existingKindOf, optional } from "../suggestions/existing_kind.ts";
+import { basesOf } from "../suggestions/interpretation.ts";
 
 /** Returns the hint for a path that uses a file as a directory. */
 export function fileHint(file: string, scope: Scope): string {
@@ -11,4 +13,29 @@ export function patternHint(path: string, scope: Scope): string {
   const isInside = isWithinAsNamed(scope.resolve(path), scope.cwd);
   const pattern = isInside ? scope.displayed(path) : path.replace(/^\/+/, "");
   return `this is a pattern: glob_search takes pattern: ${JSON.stringify(pattern)}`;
+}
+
+/** Returns the hint for an absolute pattern: the one to send in its place; `undefined` if it lies in no root. */
+export function absolutePatternHint(
+  pattern: string,
+  root: string,
+  scope: Scope,
+): string | undefined {
+  const path = scope.resolve(root);
+  const real = optional(() => scope.enterDirectory(root))?.real ?? path;
+  const bases = basesOf(scope).map((base) => ({ ...base, root: scope.displayed(base.path) }));
+  for (const base of [{ path, real, root }, ...bases]) {
+    const start = [base.path, base.real].find((each) => isWithinAsNamed(pattern, each));
+    if (start !== undefined) return patternToSend(partsBetween(pattern, start), base.root, root);
+  }
+  const parts = pattern.split("/").filter((part) => part !== "");
+  // A slash that stands for the root.
+  const isBelow = parts.length > 0 &&
+    (/[*?[{]/.test(parts[0]!) || existingKindOf(scope, resolvePath(path, parts[0]!)) !== undefined);
+  return isBelow ? patternToSend(parts, root, root) : undefined;
+}
+
+function patternToSend(parts: readonly string[], root: string, sentRoot: string): string {
+  const change = root === sentRoot ? "" : `root: ${JSON.stringify(root)} and `;
+  return `send ${change}pattern: ${JSON.stringify(parts.join("/") || "**")}`;
 }

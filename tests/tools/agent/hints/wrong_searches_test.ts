@@ -48,6 +48,13 @@ const byGlob = (pattern: string): string =>
   `glob_search and pattern: "${pattern}" and kind: "file"`;
 const would = (count: number, change: string): string => `${count} would match with ${change}`;
 
+const unknownTo = (argument: string, tool: string): string =>
+  `${argument} is not an argument of ${tool} (${
+    Object.keys(DISCOVERY[tool]!.DEFINITION.function.parameters.properties).join(", ")
+  })`;
+const takes = (tool: string, args: Args): string =>
+  `${tool} takes it: ${tool} ${JSON.stringify(args)}`;
+
 const FIND: readonly Row[] = [
   // Corrected: the meaning is unambiguous.
   [{ extensions: ["*.md"] }, ["packages/server/README.md"]],
@@ -63,6 +70,21 @@ const FIND: readonly Row[] = [
   [{ extensions: ["md"], exclude_dirs: ["node_modules/**", "**/dist"] }, [
     "packages/server/README.md",
   ]],
+  // Understood: one value for a list, a number and a switch as text.
+  [{ extensions: "md", limit: "1", case_sensitive: "true" }, ["packages/server/README.md"]],
+  [{ extension: '["md", "mdx"]' }, ["packages/server/README.md"]],
+  // Refused, with the call to send.
+  [
+    { pattern: "*.md" },
+    `${unknownTo("pattern", "find_files")}; ${takes("glob_search", { pattern: "**/*.md" })}`,
+  ],
+  [
+    { query: "read me", root: "packages" },
+    `${unknownTo("query", "find_files")}; ${
+      takes("find_path", { queries: ["read me"], root: "packages" })
+    }`,
+  ],
+  [{ pattern: { not: "text" } }, unknownTo("pattern", "find_files")],
   // Refused, with the form to send.
   [{ exclude_dirs: ["/node_modules"] }, `exclude_dirs: "/node_modules" ${SEND_DIRECTORY}`],
   [{ exclude_dirs: ["../dist"] }, `exclude_dirs: "../dist" ${SEND_DIRECTORY}`],
@@ -106,6 +128,10 @@ const GLOB: readonly Row[] = [
   [{ pattern: "**/settings" }, would(1, 'pattern: "**/*settings*"')],
   [{ pattern: "user_service" }, would(1, 'pattern: "**/*user_service*"')],
   [{ pattern: "packages/server/.*.md" }, would(1, 'pattern: "packages/server/*.md"')],
+  [
+    { pattern: "**", extensions: ["md"] },
+    `${unknownTo("extensions", "glob_search")}; ${takes("find_files", { extensions: ["md"] })}`,
+  ],
   // Refused, with the correction.
   [{ pattern: "./packages/*.ts" }, 'pattern: "." segment at character 1: drop ./'],
   [
@@ -184,6 +210,32 @@ Deno.test("what a search left out is counted within a bound, and says so: `>=`",
       { cwd: root, maxScanned: 5000 },
     );
     assertEquals(few, [">= 5100 more are ignored by git (first: .gitignore:1 big/)"]);
+  });
+});
+
+Deno.test("the hint at an absolute pattern inside the root is the pattern to send", async (t) => {
+  const rows: readonly (readonly [args: Args, hint?: string])[] = [
+    [{ pattern: "ROOT/packages/*/*.json" }, 'send pattern: "packages/*/*.json"'],
+    [
+      { pattern: "ROOT/packages/server/*.md", root: "packages/app" },
+      'send root: "." and pattern: "packages/server/*.md"',
+    ],
+    [{ pattern: "ROOT/packages/app/src/**", root: "packages/app" }, 'send pattern: "src/**"'],
+    [{ pattern: "ROOT//" }, 'send pattern: "**"'],
+    [{ pattern: "/packages/*.md" }, 'send pattern: "packages/*.md"'],
+    [{ pattern: "/**/*.md" }, 'send pattern: "**/*.md"'],
+    [{ pattern: "/elsewhere/*.md" }],
+    [{ pattern: "/" }],
+  ];
+  await withQuickTree(PROJECT, async (cwd) => {
+    for (const [sent, hint] of rows) {
+      await t.step(JSON.stringify(sent), async () => {
+        const args = JSON.parse(JSON.stringify(sent).replace("ROOT", cwd)) as Args;
+        const { error, hints } = await DISCOVERY.glob_search!.execute(args, { cwd });
+        const message = "pattern: absolute pattern at character 1: write it relative to root";
+        assertEquals([error, hints], [{ code: "bad_pattern", message }, hint && [hint]]);
+      });
+    }
   });
 });
 

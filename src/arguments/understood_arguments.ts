@@ -1,0 +1,40 @@
+import type { ArgumentSchema, ToolDefinition } from "../tool.ts";
+
+/**
+ * Returns arguments with the forms that a model sends by mistake replaced by those of a definition: one text for a
+ * list, also the list as JSON text; a decimal number or `true` as text; `query` for `queries`. Everything else is
+ * returned as it was sent, to be checked.
+ */
+export function understoodArguments({ function: tool }: ToolDefinition, raw: unknown): unknown {
+  const { properties } = tool.parameters;
+  if (typeof raw !== "object" || raw === null || Array.isArray(raw)) return raw;
+  // `fromEntries` defines names such as `__proto__` as well.
+  return Object.fromEntries(
+    Object.entries(raw).map(([name, value]) => {
+      const plural = name.endsWith("y") ? `${name.slice(0, -1)}ies` : `${name}s`;
+      const isSingular = !Object.hasOwn(properties, name) && !Object.hasOwn(raw, plural) &&
+        Object.hasOwn(properties, plural) && properties[plural]!.type === "array";
+      const key = isSingular ? plural : name;
+      const schema = Object.hasOwn(properties, key) ? properties[key] : undefined;
+      const isText = schema !== undefined && typeof value === "string";
+      return [key, isText ? valueOfText(schema, value) : value];
+    }),
+  );
+}
+
+/** Returns the value of a type that a text stands for; the text itself if it stands for none. */
+function valueOfText({ type }: ArgumentSchema, text: string): unknown {
+  if (type === "array" && text !== "") return listOfText(text);
+  if (type === "integer" && /^-?\d{1,15}$/.test(text)) return Number(text);
+  if (type === "boolean" && /^(?:true|false)$/i.test(text)) return text.toLowerCase() === "true";
+  return text;
+}
+
+function listOfText(text: string): readonly unknown[] {
+  if (!/^\[\s*"/.test(text)) return [text];
+  try {
+    return JSON.parse(text) as unknown[];
+  } catch {
+    return [text];
+  }
+}
