@@ -9,7 +9,7 @@ import type { ScopedPath } from "../scope/scoped_path.ts";
 import { UNREADABLE } from "./read_file.ts";
 
 /** A directory in a git directory, and its addressable names, sorted. */
-interface DirectoryNames {
+interface GitDirectoryNames {
   readonly directory: ScopedPath;
   readonly names: readonly string[];
 }
@@ -23,7 +23,7 @@ export async function namesIn(
   from: ScopedPath,
   path: string,
   pacer: Pacer,
-): Promise<DirectoryNames | typeof UNREADABLE | undefined> {
+): Promise<GitDirectoryNames | typeof UNREADABLE | undefined> {
   const resolution = scope.follow(from.real, path);
   if (resolution.outcome === "failed" && resolution.code === "not_found") return undefined;
   if (resolution.outcome !== "directory") return UNREADABLE;

@@ -5,7 +5,7 @@ import type { Scope } from "../scope/scope.ts";
 import type { Ancestry } from "./ancestry.ts";
 
 /** The rules that may apply in a directory and are unknown, since they lie outside the scope. */
-interface UnknownRules {
+interface RulesOutsideScope {
   /** Set if the scope ends inside what may be a repository, or its git directory lies outside. */
   readonly rules_above_scope?: "unknown";
   /** Set in the second of those cases. */
@@ -17,7 +17,7 @@ export async function unknownRulesOf(
   scope: Scope,
   { repository, endsAtRoot }: Ancestry,
   pacer: Pacer,
-): Promise<UnknownRules> {
+): Promise<RulesOutsideScope> {
   if (repository === undefined) return endsAtRoot ? {} : { rules_above_scope: "unknown" };
   const { gitDirectory, commonDirectory } = await gitDirectoriesOf(scope, repository, pacer);
   if (gitDirectory !== "outside_scope" && commonDirectory !== "outside_scope") return {};

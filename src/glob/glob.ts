@@ -44,7 +44,7 @@ export function compileGlob(pattern: string, isCaseSensitive: boolean): Glob {
   return {
     matchCost: segments.reduce((sum, each) => sum + (each === "**" ? 0 : each.cost ?? 0), 0),
     in(path) {
-      while (!isWithin(path, trail.at(-1)!.path)) trail.pop();
+      while (!isAtOrBelow(path, trail.at(-1)!.path)) trail.pop();
       let { path: reached, glob } = trail.at(-1)!;
       while (reached !== path) {
         const from = reached === "" ? 0 : reached.length + 1;
@@ -59,7 +59,7 @@ export function compileGlob(pattern: string, isCaseSensitive: boolean): Glob {
   };
 }
 
-function isWithin(path: string, parent: string): boolean {
+function isAtOrBelow(path: string, parent: string): boolean {
   return parent === "" ||
     path.startsWith(parent) && (path.length === parent.length || path[parent.length] === "/");
 }

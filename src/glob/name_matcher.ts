@@ -1,4 +1,4 @@
-import { codePointsOf, type Codes, matchTokens, type Token } from "./tokens.ts";
+import { type Codes, matchTokens, toCodes, type Token } from "./tokens.ts";
 
 /** Reports whether a name matches. */
 export interface NameMatcher {
@@ -10,7 +10,7 @@ export interface NameMatcher {
 /** Compiles tokens that must match a whole name. */
 export function nameMatcher(
   tokens: readonly Token[],
-  codesOf: (name: string) => Codes = codePointsOf,
+  codesOf: (name: string) => Codes = toCodes,
 ): NameMatcher {
   const text = literalText(tokens);
   switch (strategyFor(tokens)) {

@@ -21,7 +21,7 @@ export interface Codes {
 }
 
 /** Splits a text into code points. A string without surrogates is returned as it is. */
-export function codePointsOf(text: string): Codes {
+export function toCodes(text: string): Codes {
   if (!hasSurrogates(text)) return text;
   const codes = Array.from(text, codePointOf);
   return { length: codes.length, charCodeAt: (index) => codes[index]! };

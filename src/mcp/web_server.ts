@@ -71,7 +71,7 @@ async function handleIncoming(
     if (!incoming.complete || response.headers.get("connection") === "close") {
       outgoing.shouldKeepAlive = false;
     }
-    await send(response, outgoing, () => abort.abort());
+    await sendResponse(response, outgoing, () => abort.abort());
   } catch (error) {
     if (abort.signal.aborted) return;
     report(sentenceSafe(error instanceof Error ? `${error.stack}` : `${error}`));
@@ -107,7 +107,7 @@ function requestOf(incoming: IncomingMessage, signal: AbortSignal): Request | un
  * @param onEnd Called before the end of the response is sent.
  * @throws If the client disconnects.
  */
-async function send(
+async function sendResponse(
   response: Response,
   outgoing: ServerResponse,
   onEnd: () => void,

@@ -8,7 +8,7 @@ import type { ScopedPath } from "./scoped_path.ts";
 const MAY_BE_ALIAS = /~\d|[. ]$/;
 
 /** The names of one directory, as its disk stores them. */
-interface DirectoryNames {
+interface StoredNameMap {
   readonly directory: string;
   readonly stored: ReadonlySet<string>;
   readonly byFoldedName: ReadonlyMap<string, string>;
@@ -18,7 +18,7 @@ interface DirectoryNames {
 export class StoredNames {
   readonly #fileSystem: FileSystem;
   /** The directory that was read last: requests for its neighbours often follow. */
-  #last: DirectoryNames | undefined;
+  #last: StoredNameMap | undefined;
 
   constructor(fileSystem: FileSystem) {
     this.#fileSystem = fileSystem;

@@ -39,11 +39,11 @@ const OVERLONG_ARGUMENTS: Readonly<Record<string, DiscoveryFailure>> = {
 };
 
 /** The code and message for an error; without a message, the error's own. */
-type ErrorMessage = readonly [code: DiscoveryErrorCode, message?: string];
+type CodeAndMessage = readonly [code: DiscoveryErrorCode, message?: string];
 
-const NOT_FOUND: ErrorMessage = ["not_found", "'{path}' does not exist"];
+const NOT_FOUND: CodeAndMessage = ["not_found", "'{path}' does not exist"];
 
-const ERROR_MESSAGES: Readonly<Record<ErrorCode, ErrorMessage>> = {
+const ERROR_MESSAGES: Readonly<Record<ErrorCode, CodeAndMessage>> = {
   bad_cursor: ["bad_cursor"],
   bad_pattern: ["bad_pattern"],
   busy: ["busy"],

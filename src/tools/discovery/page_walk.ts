@@ -32,7 +32,7 @@ interface PageOptions {
 }
 
 /** Entries of one kind in one directory, some of them perhaps on an earlier page. */
-interface EntryRun {
+interface PendingRun {
   readonly type: "run";
   readonly directory: WalkedDirectory;
   readonly names: readonly string[];
@@ -42,7 +42,7 @@ interface EntryRun {
 }
 
 /** An item of a walk that is not, or not all, on a page yet. */
-type PendingItem = EntryRun | Extract<WalkStep, { readonly type: "enter" | "error" }>;
+type PendingItem = PendingRun | Extract<WalkStep, { readonly type: "enter" | "error" }>;
 
 /**
  * Cuts a walk in path order into pages. To learn whether there is a next page, a page reads up to the
@@ -79,7 +79,7 @@ export function pageWalk(
     }
     return pendingEntries <= limit;
   };
-  const takeEntries = (run: EntryRun, end: number): DiscoveryEntry[] => {
+  const takeEntries = (run: PendingRun, end: number): DiscoveryEntry[] => {
     const { directory: { path, prefix }, kind } = run;
     const pathPrefix = displayPrefix + prefix;
     const names = run.names.slice(run.next, end);

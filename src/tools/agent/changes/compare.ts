@@ -10,8 +10,8 @@ import type { Pacer } from "../../../pacing/pacer.ts";
 import {
   CLOCK_TICK_MS,
   type EntryStat,
-  type ListedDirectory,
   type Snapshot,
+  type SnapshotDirectory,
   type StoredStat,
 } from "./snapshot.ts";
 
@@ -156,7 +156,7 @@ class Comparison {
     for (const at of old.values()) this.#before.unmatched.push(unmatchedAt(oldPrefix, was, at));
   }
 
-  #isModified(was: ListedDirectory, at: number, is: EntryStat | null): boolean {
+  #isModified(was: SnapshotDirectory, at: number, is: EntryStat | null): boolean {
     // It vanished just now, or cannot be stat-ed: a later call may report it.
     if (is === null) return false;
     if (was.type === "names") return hasChangedSince(is, (this.#takenMs ?? NaN) - CLOCK_TICK_MS);
@@ -189,7 +189,7 @@ class Comparison {
 function listedAt<Stat extends StoredStat>(
   { directories }: SnapshotSide<Stat>,
   prefix: string,
-): ListedDirectory<Stat> | undefined {
+): SnapshotDirectory<Stat> | undefined {
   const directory = directories.get(prefix);
   return directory?.type === "unreadable" ? undefined : directory;
 }
@@ -204,11 +204,11 @@ function addContents(side: SnapshotSide, prefix: string, key: EntryKey): void {
   }
 }
 
-function unmatchedAt(prefix: string, listed: ListedDirectory, at: number): UnmatchedEntry {
+function unmatchedAt(prefix: string, listed: SnapshotDirectory, at: number): UnmatchedEntry {
   return { prefix, key: listed.keys[at]!, stat: statAt(listed, at) };
 }
 
-function statAt<Stat extends StoredStat>(listed: ListedDirectory<Stat>, at: number): Stat | null {
+function statAt<Stat extends StoredStat>(listed: SnapshotDirectory<Stat>, at: number): Stat | null {
   return listed.type === "stats" ? listed.stats[at] ?? null : null;
 }
 

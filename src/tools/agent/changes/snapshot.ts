@@ -20,7 +20,7 @@ export interface EntryStat extends StoredStat {
 }
 
 /** A directory that was read. That of a tree too large to stat has names alone. */
-export type ListedDirectory<Stat extends StoredStat = StoredStat> =
+export type SnapshotDirectory<Stat extends StoredStat = StoredStat> =
   | { readonly type: "names"; readonly keys: readonly EntryKey[] }
   | StattedDirectory<Stat>;
 
@@ -41,7 +41,7 @@ export interface Snapshot<Stat extends StoredStat = StoredStat> {
   /** Every directory visited, by its path from the root: `""`, or one that ends in a slash. */
   readonly directories: ReadonlyMap<
     string,
-    ListedDirectory<Stat> | { readonly type: "unreadable" }
+    SnapshotDirectory<Stat> | { readonly type: "unreadable" }
   >;
 }
 

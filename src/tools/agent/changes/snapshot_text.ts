@@ -1,7 +1,7 @@
 /** Snapshots as text: a line for the whole, then one or more for each directory. */
 import type { Pacer } from "../../../pacing/pacer.ts";
 import type { EntryKey } from "../../../directory/entry_key.ts";
-import type { ListedDirectory, Snapshot, StoredStat } from "./snapshot.ts";
+import type { Snapshot, SnapshotDirectory, StoredStat } from "./snapshot.ts";
 
 /** The version of the format. Text of any other version is rejected. */
 const SNAPSHOT_VERSION = 2;
@@ -85,7 +85,7 @@ function lineEnd(text: string, start: number): number {
   return end < 0 ? text.length : end;
 }
 
-type Directories = Map<string, ListedDirectory | { readonly type: "unreadable" }>;
+type Directories = Map<string, SnapshotDirectory | { readonly type: "unreadable" }>;
 
 function addLine(directories: Directories, [prefix, lineKeys, tuples]: DirectoryLine): void {
   if (lineKeys === undefined) return void directories.set(prefix, { type: "unreadable" });

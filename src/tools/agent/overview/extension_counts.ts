@@ -5,14 +5,14 @@ import { compareCodePoints } from "../../../text/compare_code_points.ts";
 export type ExtensionCounts = readonly (readonly [ending: string, count: number])[];
 
 /** Maximum characters of an extension, with its dot. A longer one counts as none. */
-const MAX_EXTENSION_LENGTH = 12;
+const MAX_COUNTED_LENGTH = 12;
 /** Maximum extensions that a row lists. */
 const MAX_LISTED_EXTENSIONS = 3;
 
 /** Returns the extension of a name, with its dot; `""` if it has none. */
 function extensionOf(name: string): string {
   const dot = name.lastIndexOf(".");
-  const isExtension = dot > 0 && dot < name.length - 1 && name.length - dot <= MAX_EXTENSION_LENGTH;
+  const isExtension = dot > 0 && dot < name.length - 1 && name.length - dot <= MAX_COUNTED_LENGTH;
   return isExtension ? name.slice(dot) : "";
 }
 
