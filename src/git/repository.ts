@@ -1,5 +1,4 @@
 import type { Pacer } from "../pacing/pacer.ts";
-import { childOf } from "../scope/path_text.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
 import { type GitConfig, isTrueValue, parseConfig } from "./config.ts";
@@ -37,8 +36,6 @@ export class Repository {
   #trackedFiles: Promise<TrackedFiles | typeof UNREADABLE> | undefined;
   /** The directory that holds `.git`. */
   readonly root: ScopedPath;
-  /** True if the policy hides any of its git files: its rules hold, but no result may reveal that it exists. */
-  readonly isHidden: boolean;
   /** True if names that differ only in the case of ASCII letters are equal (`core.ignoreCase`). */
   readonly ignoresCase: boolean;
   /** The tracked files, once they are read. */
@@ -54,13 +51,7 @@ export class Repository {
     this.#directories = directories;
     this.root = root;
     const settings: GitConfig = config === UNREADABLE ? new Map() : config;
-    const { gitDirectory, commonDirectory } = directories;
-    const gitPaths = [childOf(root.real, ".git")];
-    if (typeof gitDirectory === "object") gitPaths.push(childOf(gitDirectory.real, "index"));
-    if (typeof commonDirectory === "object") {
-      gitPaths.push(childOf(commonDirectory.real, "info/exclude"));
-    }
-    this.isHidden = gitPaths.some((path) => scope.visibility?.hides(path, true));
+    const { gitDirectory } = directories;
     const hasReadableIndex = config !== UNREADABLE && isSupported(settings) &&
       typeof gitDirectory === "object" &&
       isWorkTree(scope.unfiltered, gitDirectory, root, settings);

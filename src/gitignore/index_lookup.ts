@@ -4,7 +4,7 @@ import type { TrackedDirectory } from "../git/tracked_files.ts";
 
 /** The tracked entries of one directory, looked up in the index of its repository once that was read. */
 export class IndexLookup {
-  /** The root of the repository, if its index was needed, could not be read and may be mentioned. */
+  /** The root of the repository, if its index was needed and could not be read. */
   unreadIndex: string | undefined;
   readonly #repository: Repository;
   readonly #prefix: string;
@@ -26,10 +26,7 @@ export class IndexLookup {
     const { tracked } = this.#repository;
     if (tracked === undefined) return false;
     if (tracked !== UNREADABLE) this.#tracked ??= tracked.in(this.#prefix);
-    if (this.#tracked === undefined || this.#tracked.isUnknown) {
-      const { isHidden, root } = this.#repository;
-      this.unreadIndex = isHidden ? undefined : root.real;
-    }
+    if (this.#tracked?.isUnknown !== false) this.unreadIndex = this.#repository.root.real;
     return this.#tracked?.has(name, isDirectory) ?? false;
   }
 }

@@ -33,7 +33,5 @@ export async function withOwnRules(
   const file = scope.locate(path);
   const read = file && await readRegularFile(scope, file, MAX_GITIGNORE_BYTES, pacer);
   const text = read instanceof Uint8Array ? decodeUtf8(read) : read;
-  // The count of unread files would reveal a hidden one.
-  const isHidden = () => scope.visibility?.hides(path, false) ?? false;
-  return await withText(context, chain, { source: { type: "file", path }, text, isHidden }, pacer);
+  return await withText(context, chain, { source: { type: "file", path }, text }, pacer);
 }

@@ -92,7 +92,6 @@ export async function freshChain(
   return await withText(context, chain, {
     source: { type: "file", path: isRead ? exclude.path.real : "" },
     text: isRead ? exclude.text : exclude,
-    isHidden: () => repository.isHidden,
   }, pacer);
 }
 
@@ -100,22 +99,20 @@ export async function freshChain(
 interface RuleText {
   readonly source: RuleSource;
   readonly text: string | typeof UNREADABLE | undefined;
-  /** Returns `true` if nothing may reveal that the file exists. */
-  readonly isHidden: () => boolean;
 }
 
 /** Adds a file, or counts it as unread. */
 export async function withText(
   { parse }: RuleContext,
   chain: RuleChain,
-  { source, text, isHidden }: RuleText,
+  { source, text }: RuleText,
   pacer: Pacer,
 ): Promise<RuleChain> {
   if (text === undefined) return chain;
   const foldsCase = chain.repository?.ignoresCase ?? false;
   const file = text === UNREADABLE ? undefined : await parse(text, pacer, { foldsCase });
   const extended = file && withFile(chain, source, file);
-  return extended ?? (isHidden() ? chain : unreadIn(chain, pacer));
+  return extended ?? unreadIn(chain, pacer);
 }
 
 /** Adds a file; `undefined` if all files in force would then take too long to match. */

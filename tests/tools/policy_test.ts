@@ -380,7 +380,7 @@ Deno.test("`excludes` holds at the top of each repository, nested ones included,
   });
 });
 
-Deno.test("the git directory decides although the policy hides it, and nothing reveals that it exists", async () => {
+Deno.test("what git's own files decide does not depend on `hide`, and no answer names or quotes a hidden one", async () => {
   const outside = "gitdir: /elsewhere\n";
   const rows: [tree: Tree, path: string, ignored: boolean, without: Record<string, unknown>][] = [
     [{ ".git/info/exclude": "a\n", "a": "", "b": "" }, "a", true, { rule: null }],
@@ -396,11 +396,13 @@ Deno.test("the git directory decides although the policy hides it, and nothing r
       const result = await agent.explain_path.execute({ path }, context);
       const open = await agent.explain_path.execute({ path }, { cwd });
       assertEquals([result.ignored, open.ignored], [ignored, ignored], path);
+      for (const field of ["rules_above_scope", "unreadable_index", "unreadable_gitignore"]) {
+        assertEquals(Object(result)[field], Object(open)[field], `${path}: ${field}`);
+      }
       assertEquals({ ...result, ...without }, result);
-      for (const field of ["unreadable_index", "unreadable_gitignore", "git_directory"]) {
+      for (const field of ["git_directory", "repository", "repository_ignored_by"]) {
         assertEquals(field in result, false, `${path}: ${field}`);
       }
-      assertEquals("repository" in result || "repository_ignored_by" in result, false, path);
       const text = toToolResult(agent.explain_path, result).text;
       const overview = await agent.overview.execute({}, context);
       const search = await agent.find_files.execute({ use_gitignore: false }, context);

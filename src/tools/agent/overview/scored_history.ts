@@ -17,7 +17,10 @@ export interface ScoredHistory {
   readonly scores: HistoryScores;
 }
 
-/** Reads the last commits of the repository that a directory lies in; `undefined` where none can be read. */
+/**
+ * Reads the last commits of the repository that a directory lies in, hidden by the host or not; `undefined` where none
+ * can be read.
+ */
 export async function readScoredHistory(
   scope: Scope,
   { repository: root, directories: [start] }: Ancestry,
@@ -25,10 +28,10 @@ export async function readScoredHistory(
   pacer: Pacer,
 ): Promise<ScoredHistory | undefined> {
   if (root === undefined) return undefined;
-  const repository = await Repository.at(scope, root, pacer);
-  if (repository.isHidden) return undefined;
+  const { unfiltered } = scope;
+  const repository = await Repository.at(unfiltered, root, pacer);
   const options = { maxCommits: MAX_SCORED_COMMITS, cache };
-  const history = await readHistory(scope, repository, options, pacer);
+  const history = await readHistory(unfiltered, repository, options, pacer);
   if (history === undefined || history === UNREADABLE) return undefined;
   const below = start!.real.slice(root.real.length).replace(/^\//, "");
   return { history, scores: new HistoryScores(history, below === "" ? "" : `${below}/`, query) };

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { type ToolContext, TOOLSETS, toToolResult } from "../../../../mod.ts";
+import { TOOLSETS, toToolResult } from "../../../../mod.ts";
 import { files, numbered, overview } from "../../../support/agent.ts";
 import { makeHistory, type Touched } from "../../../support/git.ts";
 import { gitIn } from "../../../support/git.ts";
@@ -232,18 +232,36 @@ Deno.test(
 );
 
 Deno.test(
+  needing(GIT, "overview: what the host hides of git's own files changes no score, row or count"),
+  async () => {
+    await withQuickTree({}, async (root) => {
+      for (const name of numbered(120, "f", ".ts")) Deno.writeTextFileSync(`${root}/${name}`, "");
+      await makeHistory(root, [{ paths: ["f111.ts"] }]);
+      const hiding = async (...hide: string[]) =>
+        await overview(root, { max_tokens: 200 }, { policy: { hide } });
+      const shown = await hiding();
+      for (const name of ["HEAD", "config", "index", "info", "objects", "refs"]) {
+        assertEquals(await hiding(name), shown, name);
+      }
+      // The entry `.git` itself no longer counts as ignored.
+      for (const output of [shown, await hiding(".git")]) {
+        assertEquals([output.commits, namedPaths(output).includes("f111.ts")], [1, true]);
+      }
+    });
+  },
+);
+
+Deno.test(
   needing(
     GIT,
-    "overview: where git's own files are broken, hidden, elsewhere or empty, commits are null or none, and nothing throws",
+    "overview: where git's own files are broken, elsewhere or empty, commits are null or none, and nothing throws",
   ),
   async (t) => {
     const rows: [
       what: string,
       spoil: (root: string) => Promise<void> | void,
       commits: number | null,
-      context?: ToolContext,
     ][] = [
-      ["the host hides `.git`", () => {}, null, { policy: { hide: [".git"] } }],
       ["the scope ends below `.git`", (root) => {
         Deno.renameSync(`${root}/.git`, `${root}/../.git`);
       }, null],
@@ -261,7 +279,7 @@ Deno.test(
         Deno.writeTextFileSync(`${root}/.git/objects/info/alternates`, `${root}/../objects\n`);
       }, null],
     ];
-    for (const [what, spoil, commits, context] of rows) {
+    for (const [what, spoil, commits] of rows) {
       await t.step(what, async () => {
         await withQuickTree({ "tree/": "" }, async (above) => {
           const root = `${above}/tree`;
@@ -271,7 +289,7 @@ Deno.test(
           await makeHistory(root, [{ paths: ["f111.ts"] }]);
           assertEquals((await overview(root)).commits, 1);
           await spoil(root);
-          const result = await overview(root, { max_tokens: 200 }, context);
+          const result = await overview(root, { max_tokens: 200 });
           assertEquals([result.success, result.commits], [true, commits]);
           assert(!namedPaths(result).includes("f111.ts"), result.text);
         });
