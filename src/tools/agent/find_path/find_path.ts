@@ -14,6 +14,7 @@ import type { ResultHead } from "../../discovery/result.ts";
 import { displayPrefixOf } from "../../discovery/result_head.ts";
 import { type ArgumentsOf, definitionOf, GITIGNORE_HELP, type InputOf } from "../../schema.ts";
 import { answerTool } from "../answer_tool.ts";
+import { exactFormsOf, type SearchRoot, withoutRoot } from "./exact_forms.ts";
 import { queryHints } from "./query_hints.ts";
 import { parseQuery, type Query } from "./parse_query.ts";
 import { reasonOf } from "./reason.ts";
@@ -105,8 +106,9 @@ async function find(
 ): Promise<Omit<FindPathFields, keyof ResultHead>> {
   const displayPrefix = displayPrefixOf(head);
   const { kind, limit } = args;
-  const queries = args.queries.map(readQuery);
   const start = scope.enterDirectory(args.root);
+  const root = { path: scope.resolve(args.root), real: start.real, cwd: scope.cwd };
+  const queries = args.queries.map((text) => readQuery(text, root));
   const rules = args.use_gitignore ? await rulesAbove(scope, start, "git", pacer) : undefined;
   const area = { scope, start, rules, maxScanned };
   const request = { queries, kind, limit, scoreIn };
@@ -119,7 +121,7 @@ async function find(
       path: displayPrefix + entry.path,
       name: entry.name,
       kind: entry.kind,
-      score: Math.round(100 * entry.score),
+      score: Math.round(100 * Math.min(1, entry.score)),
       why: reasonOf(entry, queries[i]!),
     })),
   }));
@@ -137,8 +139,8 @@ async function find(
   };
 }
 
-function readQuery(text: string): Query {
-  const query = parseQuery(text);
+function readQuery(text: string, root: SearchRoot): Query {
+  const query = parseQuery(withoutRoot(text, root), exactFormsOf(text, root));
   if (query.words.length > 0) return query;
   throw new ArgumentError(`queries: "${lineSafe(text)}" holds nothing to look for`, "wrong_type");
 }

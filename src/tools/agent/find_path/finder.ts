@@ -1,6 +1,7 @@
 import type { ChildKind } from "../../discovery/page_walk.ts";
 import { BestPaths, type ScoredPath } from "../match/best_paths.ts";
 import { Letters } from "../match/letters.ts";
+import { ExactMatcher } from "./exact_matcher.ts";
 import type { EntryScorer } from "../rank/name_score.ts";
 import type { Query } from "./parse_query.ts";
 import { QueryMatcher, TypoFinderCache } from "./query_matcher.ts";
@@ -12,11 +13,13 @@ export interface FinderOptions {
   scoreIn(prefix: string): EntryScorer;
 }
 
-/** An entry that matches a query. Its score is from 0 to 1: the fit, and a little of the name score. */
+/** An entry that matches a query. Its score, up to 1, is the fit and a little of the name score; its rank is added. */
 export interface PathMatch extends ScoredPath {
   /** The last part of its path. */
   readonly name: string;
   readonly kind: ChildKind;
+  /** The rank by {@linkcode ExactMatcher}: above 0 if its path, or the end of it, is what was sent. */
+  readonly rank: number;
   /** True if some words match with typos only. */
   readonly hasTypos: boolean;
   /** True if only some words match, or only subwords of a word. */
@@ -37,6 +40,7 @@ const MAX_FOLDER_LETTERS = 256;
 
 /** The best matches of one query so far. */
 interface QueryMatches {
+  readonly exact: ExactMatcher;
   readonly matcher: QueryMatcher;
   /** Entries that match all words. */
   readonly full: BestPaths<PathMatch>;
@@ -49,7 +53,7 @@ interface QueryMatches {
 export class Finder {
   readonly #options: FinderOptions;
   readonly #matches: readonly QueryMatches[];
-  /** Sum of the queries' lengths. */
+  /** Sum of the lengths of the queries' words and subwords. */
   readonly #queryLength: number;
   readonly #path = { folder: new Letters(), name: new Letters() };
   /** The folder's path from the root of the search: `""`, or a path that ends in a slash. */
@@ -62,12 +66,14 @@ export class Finder {
     const bestPaths = (): BestPaths<PathMatch> => new BestPaths(options.limit + 1);
     this.#options = options;
     this.#matches = queries.map((query) => ({
+      exact: new ExactMatcher(query.forms),
       matcher: new QueryMatcher(query, typos),
       full: bestPaths(),
       partial: bestPaths(),
       bestFit: query.subwords.length === 0 ? 1 : 0,
     }));
-    this.#queryLength = queries.reduce((sum, { text }) => sum + text.length, 0);
+    this.#queryLength = queries.flatMap(({ words, subwords }) => [...words, ...subwords])
+      .reduce((sum, { codes }) => sum + codes.length, 0);
   }
 
   /** Makes a folder the one of the entries visited next; `""` or a path that ends in a slash. */
@@ -82,25 +88,31 @@ export class Finder {
   visit(name: string, kind: ChildKind): number {
     this.#path.name.read(name);
     for (const matches of this.#matches) {
-      const { matcher, full, partial } = matches;
+      const { exact, matcher, full, partial } = matches;
+      const rank = exact.rank(this.#prefix!, name, this.#path.name);
+      if (rank > 0) {
+        matches.bestFit = 1;
+        this.#add(full, 1, { name, kind, rank, hasTypos: false, isPartial: false });
+        continue;
+      }
       const fit = matcher.fit(this.#path, name);
       if (fit > matches.bestFit) matches.bestFit = fit;
-      const { hasTypos } = matcher;
-      if (fit > 0) this.#add(full, fit, { name, kind, hasTypos, isPartial: false });
+      const match = { name, kind, rank, hasTypos: matcher.hasTypos, isPartial: false };
+      if (fit > 0) this.#add(full, fit, match);
       if (matches.bestFit >= RELIABLE_FIT) continue;
       const partialFit = matcher.partialFit(this.#path);
       if (partialFit > fit) {
-        this.#add(partial, partialFit, { name, kind, hasTypos: false, isPartial: true });
-      } else if (fit > 0) this.#add(partial, fit, { name, kind, hasTypos, isPartial: false });
+        this.#add(partial, partialFit, { ...match, hasTypos: false, isPartial: true });
+      } else if (fit > 0) this.#add(partial, fit, match);
     }
     return name.length * this.#queryLength;
   }
 
   #add(best: BestPaths<PathMatch>, fit: number, entry: Omit<PathMatch, "path" | "score">): void {
-    if ((1 - NAME_SCORE_WEIGHT) * fit + NAME_SCORE_WEIGHT < best.minScore) return;
+    const base = entry.rank + (1 - NAME_SCORE_WEIGHT) * fit;
+    if (base + NAME_SCORE_WEIGHT < best.minScore) return;
     this.#nameScore ??= this.#options.scoreIn(this.#prefix!);
-    const nameScore = this.#nameScore(entry.name, entry.kind === "dir");
-    const score = (1 - NAME_SCORE_WEIGHT) * fit + NAME_SCORE_WEIGHT * nameScore;
+    const score = base + NAME_SCORE_WEIGHT * this.#nameScore(entry.name, entry.kind === "dir");
     if (score >= best.minScore) best.add({ path: this.#prefix + entry.name, ...entry, score });
   }
 
@@ -108,7 +120,7 @@ export class Finder {
   results(): (readonly PathMatch[])[] {
     return this.#matches.map(({ bestFit, full, partial }) => {
       const entries = (bestFit < RELIABLE_FIT ? partial : full).sorted();
-      const minScore = MIN_SCORE_RATIO * (entries[0]?.score ?? 0);
+      const minScore = MIN_SCORE_RATIO * Math.min(1, entries[0]?.score ?? 0);
       return entries.filter(({ score }) => score >= minScore);
     });
   }

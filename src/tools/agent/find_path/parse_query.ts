@@ -1,7 +1,8 @@
 import { partsOf } from "../../../scope/path_text.ts";
-import { foldUnicodeCase } from "../../../text/line_safe.ts";
 import { codesOf } from "../match/letters.ts";
 import { wordsOf } from "../match/words.ts";
+import { spellingsOf } from "../suggestions/spellings.ts";
+import type { ExactForm } from "./exact_forms.ts";
 
 /** The part of a path that a word must match: a folder if typed before a slash, the name if after one. */
 type WordTarget = "anywhere" | "folder" | "name";
@@ -13,10 +14,10 @@ export interface Word {
   readonly target: WordTarget;
 }
 
-/** A query, split in two ways. */
+/** A query as what it may be: a path, all of its words, or some of their parts. */
 export interface Query {
-  /** The folded query, compared with whole paths and names. */
-  readonly text: string;
+  /** The paths that it may stand for; an entry that equals one is ranked above all others. */
+  readonly forms: readonly ExactForm[];
   /** The words as typed: a full match has them all. */
   readonly words: readonly Word[];
   /** The words that those are composed of: a partial match has some. Empty where one word has no other. */
@@ -35,19 +36,18 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Parses a query as typed into a file picker, without quotes, leading `./` and trailing line numbers. */
-export function parseQuery(query: string): Query {
-  const cleaned = query.trim().replaceAll("\\", "/").replace(/^["'`]+|["'`]+$/g, "")
-    .replace(/^(?:\.?\/)+/, "").replace(/(?::\d+){1,2}$/, "");
-  const words = distinctWords(cleaned.split(/\s+/u).flatMap(pathWords));
+/** Parses a query as typed into a file picker; each word is taken without quotes, line number and the like. */
+export function parseQuery(query: string, forms: readonly ExactForm[] = []): Query {
+  const texts = query.split(/\s+/u).map((text) => spellingsOf(text).at(-1) ?? text);
+  const words = distinctWords(texts.flatMap(pathWords));
   const subwords = distinctWords(
-    wordsOf(cleaned)
+    wordsOf(texts.join(" "))
       .filter((word) => Array.from(word).length >= MIN_SUBWORD_LETTERS && !STOP_WORDS.has(word))
       .flatMap((word) => wordPieces(word, "anywhere")),
   );
   // A full match of a single word allows typos already.
   const isSingle = words.length === 1 && subwords.length === 1;
-  return { text: foldUnicodeCase(cleaned), words, subwords: isSingle ? [] : subwords };
+  return { forms, words, subwords: isSingle ? [] : subwords };
 }
 
 /** Returns the words of a text without spaces: those before a slash are folders. */

@@ -4,11 +4,14 @@ import type { Query, Word } from "./parse_query.ts";
 import { type Reason, REASONS } from "./result.ts";
 
 /** Returns the reason why an entry matches: that of the word with the weakest match. */
-export function reasonOf({ path, name, isPartial, hasTypos }: PathMatch, query: Query): Reason {
+export function reasonOf(
+  { path, name, rank, isPartial, hasTypos }: PathMatch,
+  query: Query,
+): Reason {
+  if (rank > 0) return "exact";
   if (isPartial) return "partly";
-  const [inPath, inName] = [foldedTextOf(path), foldedTextOf(name)];
-  if ([inPath, inName].some(({ text }) => text === query.text)) return "exact";
   if (hasTypos) return "typo";
+  const [inPath, inName] = [foldedTextOf(path), foldedTextOf(name)];
   return query.words.map((word) => reasonOfWord(word, inPath, inName))
     .reduce<Reason>(
       (weakest, each) => REASONS.indexOf(each) > REASONS.indexOf(weakest) ? each : weakest,

@@ -27,7 +27,7 @@ export const REASONS = [
 ] as const;
 
 /**
- * The reason why an entry was found: its name or path is the query (`exact`); its name, or its path, contains every
+ * The reason why an entry was found: its path, its name or another end of the path is what was sent (`exact`); its name, or its path, contains every
  * word (`name`, `path`); a word is made of the initials of its words (`initials`), or a subsequence of its letters
  * (`letters`), or matches with a typo (`typo`); only a part of the query matches (`partly`).
  */

@@ -1,15 +1,14 @@
 import { type DeepestDirectory, deepestDirectory } from "../../../scope/deepest_directory.ts";
 import {
-  baseNameOf,
   childOf,
   isAbsolute,
   isWithinAsNamed,
-  partsOf,
   resolvePath,
   rootOf,
 } from "../../../scope/path_text.ts";
 import type { Scope } from "../../../scope/scope.ts";
 import { existingKindOf, optional, partsBelow } from "./existing_kind.ts";
+import { baseNamesOf, isForeign, tailsBelow, tailsOf, withoutDiffPrefix } from "./spellings.ts";
 
 /** A directory that requested paths may be relative to: the working directory, or a root. */
 interface Base {
@@ -29,15 +28,6 @@ export interface Interpretation {
   /** Its deepest existing directory; `undefined` outside the scope. */
   readonly deepest: DeepestDirectory | undefined;
 }
-
-/** Minimum last parts of a path on another machine that identify it here. */
-const MIN_TAIL_PARTS = 2;
-
-/** Maximum last parts of it that are tried. */
-const MAX_TAIL_PARTS = 32;
-
-/** Matches the start of a path that is not relative to the working directory. */
-const FOREIGN_PREFIX = /^(?:[~$%/\\]|[a-z]:|file:|https?:)/i;
 
 /** Returns the existing directories that requested paths may be relative to. */
 export function basesOf(scope: Scope): Base[] {
@@ -97,15 +87,13 @@ export function existingSpelling(
   const { scope, bases } = search;
   const path = spellings[0]!;
   const requested = scope.resolve(path);
-  const isForeign = FOREIGN_PREFIX.test(path.trim()) || baseOf(requested, bases) === undefined;
-  const names = new Set(
-    bases.flatMap((base) => [base.path, base.real]).map((each) => baseNameOf(each).toLowerCase()),
-  );
+  const isElsewhere = isForeign(path) || baseOf(requested, bases) === undefined;
+  const names = baseNamesOf(bases.flatMap((base) => [base.path, base.real]));
   const variants = [
     ...spellings,
     ...spellings.flatMap((each) => tailsBelow(each, names)),
-    ...spellings.flatMap((each) => withoutDiffPrefix(each, search)),
-    ...isForeign ? tailsOf(spellings.at(-1)!) : [],
+    ...spellings.flatMap((each) => outsideDiff(each, search)),
+    ...isElsewhere ? tailsOf(spellings.at(-1)!) : [],
   ];
   for (const text of new Set(variants)) {
     for (const base of bases) {
@@ -118,27 +106,11 @@ export function existingSpelling(
 }
 
 /** Returns a path without the `a/` or `b/` of a diff, unless there is a directory or file of that name. */
-function withoutDiffPrefix(text: string, { scope, bases }: SpellingSearch): string[] {
-  const side = /^[ab](?=\/)/.exec(text)?.[0];
-  if (side === undefined) return [];
-  const exists = bases.some(({ path }) => existingKindOf(scope, childOf(path, side)) !== undefined);
-  return exists ? [] : [text.slice(2)];
-}
-
-/** Returns the rest of a path after each part that has one of these names; `.` where nothing follows. */
-function tailsBelow(text: string, names: ReadonlySet<string>): string[] {
-  const parts = partsOf(text);
-  return parts.flatMap((part, i) =>
-    names.has(part.toLowerCase()) ? [parts.slice(i + 1).join("/") || "."] : []
+function outsideDiff(text: string, { scope, bases }: SpellingSearch): string[] {
+  const rest = withoutDiffPrefix(text);
+  if (rest === undefined) return [];
+  const exists = bases.some(({ path }) =>
+    existingKindOf(scope, childOf(path, text[0]!)) !== undefined
   );
-}
-
-/** Returns the last parts of a path, the longest tail first. */
-function tailsOf(text: string): string[] {
-  const parts = partsOf(text);
-  const tails: string[] = [];
-  for (let length = MIN_TAIL_PARTS; length < parts.length && length <= MAX_TAIL_PARTS; length++) {
-    tails.unshift(parts.slice(-length).join("/"));
-  }
-  return tails;
+  return exists ? [] : [rest];
 }

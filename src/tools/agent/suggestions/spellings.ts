@@ -1,5 +1,16 @@
+import { baseNameOf, partsOf } from "../../../scope/path_text.ts";
+
 /** Maximum layers stripped from around a path: `"(src/a.ts:12),"` has four. */
 const MAX_LAYERS = 8;
+
+/** Minimum last parts of a path on another machine that identify it here. */
+const MIN_TAIL_PARTS = 2;
+
+/** Maximum last parts of it that are tried. */
+const MAX_TAIL_PARTS = 32;
+
+/** Matches the start of a path that is not relative to the working directory. */
+const FOREIGN_PREFIX = /^(?:[~$%/\\]|[a-z]:|file:|https?:)/i;
 
 /** Strips one thing off a text, or returns it unchanged. */
 type Stripper = (text: string) => string;
@@ -18,12 +29,13 @@ const SURROUNDINGS: readonly Stripper[] = [
   replacing(/^<(.+)>$|^\((.+)\)$/, "$1$2"),
   replacing(/^@/),
   replacing(/^file:(?:\/\/(?:localhost)?)?/i),
+  // A position of digits, before what would cut a name at any `#`, `?` or colon in it.
+  replacing(/(?::\d+){1,2}$|#L\d+(?:-L?\d+)?$|\(\d+(?:[,:] ?\d+)?\)$/),
   // The fragment and the query of a URL.
   replacing(/#[\w:,.-]*$/),
   replacing(/\?[^/?]*$/),
-  // A position: `:12`, `:12:5`, `:12-20`, `:name`, `::test`, `(12,5)`, `, line 12`.
+  // Other positions: `:12-20`, `:name`, `::test`, `, line 12`.
   withoutColon,
-  replacing(/\(\d+(?:[,:] ?\d+)?\)$/),
   replacing(/,? lines? \d+(?:[-–]\d+)?$/i),
   replacing(/[,.;!?…>]$/),
   (text) => isUnbalanced(text) ? text.slice(0, -1) : text,
@@ -59,6 +71,39 @@ export function spellingsOf(path: string): string[] {
   }
   strip(FOREIGN_ROOTS);
   return [...found].filter((each) => !each.includes("\0"));
+}
+
+/** Returns a path without the `a/` or `b/` that it has in a diff; `undefined` if it has neither. */
+export function withoutDiffPrefix(text: string): string | undefined {
+  return /^[ab]\/./.test(text) ? text.slice(2) : undefined;
+}
+
+/** Returns the names of directories that a path may start with by mistake, folded. */
+export function baseNamesOf(directories: readonly string[]): Set<string> {
+  return new Set(directories.map((each) => baseNameOf(each).toLowerCase()));
+}
+
+/** Returns the rest of a path after each part that has one of these names; `.` where nothing follows. */
+export function tailsBelow(text: string, names: ReadonlySet<string>): string[] {
+  const parts = partsOf(text);
+  return parts.flatMap((part, i) =>
+    names.has(part.toLowerCase()) ? [parts.slice(i + 1).join("/") || "."] : []
+  );
+}
+
+/** Returns the last parts of a path, the longest tail first. */
+export function tailsOf(text: string): string[] {
+  const parts = partsOf(text);
+  const tails: string[] = [];
+  for (let length = MIN_TAIL_PARTS; length < parts.length && length <= MAX_TAIL_PARTS; length++) {
+    tails.unshift(parts.slice(-length).join("/"));
+  }
+  return tails;
+}
+
+/** Reports whether a path starts at no directory of this tree: at a root, a drive or a home directory. */
+export function isForeign(path: string): boolean {
+  return FOREIGN_PREFIX.test(path.trim());
 }
 
 /** Reports whether a path is likely meant as a glob pattern. */

@@ -55,6 +55,89 @@ Deno.test("find_path: queries as typed into a file picker, the best match first"
   }
 });
 
+Deno.test("find_path: an existing path or name comes first, in any of the forms that people send", async (t) => {
+  const tree: Tree = {
+    ...GIT,
+    ...files(["crate/src/io.rs", "crate/tests/io.rs", "my notes/a b.md"]),
+  };
+  const rows: [path: string, ...forms: string[]][] = [
+    ["crate/tests/io.rs", "crate/tests/io.rs", "./crate/tests/io.rs", "ROOT/crate/tests/io.rs"],
+    ["crate/tests/io.rs", "file://ROOT/crate/tests/io.rs", "ROOT/crate//tests/../tests/io.rs:12"],
+    ["crate/tests/io.rs", "crate/tests/io.rs:12", "crate/tests/io.rs:12:5", "tests/io.rs:12-20"],
+    ["crate/tests/io.rs", "crate/tests/io.rs#L12", "crate/tests/io.rs#L12-L20", "tests/io.rs#L1"],
+    ["crate/tests/io.rs", "crate/tests/io.rs(12,3)", "crate/tests/io.rs,", "`tests/io.rs`"],
+    ["crate/tests/io.rs", "a/crate/tests/io.rs", "b/crate/tests/io.rs", "crate\\tests\\io.rs"],
+    ["crate/tests/io.rs", "CRATE/Tests/IO.rs", "/home/me/crate/tests/io.rs", "'tests/io.rs:3'"],
+    [
+      "my notes/a b.md",
+      "my notes/a b.md",
+      "a b.md",
+      '"./my notes/a b.md:12"',
+      "my\\ notes/a\\ b.md",
+    ],
+    ["my notes/a b.md", "file://ROOT/my%20notes/a%20b.md", "ROOT/my notes/a b.md#L3", " a b.md "],
+    ["crate/tests", "crate/tests", "tests/", "./crate/tests/", "ROOT/crate/tests"],
+  ];
+  for (const [path, ...forms] of rows) {
+    await t.step({
+      ...needing(needsOf(tree), forms.join(" ")),
+      fn: async () => {
+        await withQuickTree(tree, async (root) => {
+          const queries = forms.map((form) => form.replace("ROOT", root));
+          const { results } = await find(root, queries, { limit: 1 });
+          assertEquals(
+            results.map(({ entries }) => [entries[0]?.path, entries[0]?.score, entries[0]?.why]),
+            forms.map(() => [path, 100, "exact"]),
+          );
+        });
+      },
+    });
+  }
+});
+
+Deno.test("find_path: exact case before another, the whole path before its end, the literal form before another", async (t) => {
+  const rows: [query: string, found: string[]][] = [
+    ["LICENSE", ["pkg/LICENSE", "license", "LICENSE.md"]],
+    ["README", ["README", "readme.txt"]],
+    ["App.tsx", ["z/App.tsx", "app.tsx"]],
+    ["src/io.rs", ["src/io.rs", "a/src/io.rs"]],
+    ["a/x.ts", ["a/x.ts", "x.ts"]],
+    ["a/x.ts", ["x.ts", "z/a/x.ts"]],
+    ["c#.md:12", ["c#.md", "c"]],
+    ["a:1", ["z/a:1", "a"]],
+    ["caf\u00e9", ["z/caf\u00e9", "caf\u0065\u0301"]],
+    ["caf\u0065\u0301", ["caf\u0065\u0301", "z/caf\u00e9"]],
+    ["a\\nb", ["a\nb"]],
+  ];
+  for (const [query, paths] of rows) {
+    await t.step({
+      ...needing(needsOf(files(paths)), `${JSON.stringify(query)}: ${JSON.stringify(paths)}`),
+      fn: async () => {
+        await withQuickTree({ ...GIT, ...files(paths) }, async (root) => {
+          assertEquals(await pathsFor(root, query, { kind: "file" }), paths);
+        });
+      },
+    });
+  }
+});
+
+Deno.test("find_path: a path is taken from the root of the search, the working directory and the root's own name", async () => {
+  await withQuickTree({ ...GIT, "in/src/main.ts": "", "in/src/in/b/main.ts": "" }, async (root) => {
+    for (
+      const query of [
+        "src/main.ts",
+        "in/src/main.ts",
+        "./in/src/main.ts",
+        `${root}/in/x/../src/main.ts`,
+      ]
+    ) {
+      const [first] = await pathsFor(root, query, { root: "in" });
+      assertEquals(first, "in/src/main.ts", query);
+    }
+    assertEquals((await pathsFor(root, `${root}/in/src/mian.ts:3`))[0], "in/src/main.ts");
+  });
+});
+
 Deno.test("find_path: each entry has the reason of its match", async (t) => {
   const tree = files(["src/file_disk_writer.ts", "docs/guide.md"]);
   const rows: [query: string, why: string][] = [
@@ -242,12 +325,11 @@ Deno.test("find_path: toToolResult: a path a line, as few tokens as can be", asy
     [
       { queries: ["walk", "l\n", "hint zzz"] },
       lines(
-        "find_path .: 4 entries",
+        "find_path .: 3 entries",
         "find_path 'walk': 1 entry",
         "src/walk.ts",
-        "find_path 'l\\n': 2 entries",
+        "find_path 'l\\n': 1 entry",
         "l\\n@",
-        "src/walk.ts",
         "find_path 'hint zzz': 1 entry",
         "src/hint: a",
         'hint: "hint zzz": nothing holds all of its words; these hold some',

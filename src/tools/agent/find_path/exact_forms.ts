@@ -1,0 +1,77 @@
+import {
+  isAbsolute,
+  isWithinAsNamed,
+  partsBetween,
+  resolvePath,
+} from "../../../scope/path_text.ts";
+import { fromLineSafe } from "../../../text/line_safe.ts";
+import {
+  baseNamesOf,
+  isForeign,
+  spellingsOf,
+  tailsBelow,
+  tailsOf,
+  withoutDiffPrefix,
+} from "../suggestions/spellings.ts";
+
+/** The directory to search. */
+export interface SearchRoot {
+  /** The absolute path as named. */
+  readonly path: string;
+  readonly real: string;
+  /** The directory that queries may be relative to as well. */
+  readonly cwd: string;
+}
+
+/** A path that a query may stand for, relative to the root of the search. */
+export interface ExactForm {
+  readonly path: string;
+  /** True if the end of a path may equal it, such as its name; false if only the whole path. */
+  readonly matchesEnd: boolean;
+}
+
+/**
+ * Returns the paths that a query stands for if it was sent whole, the most literal first: as sent; without quotes, line
+ * number and the like; without the `a/` of a diff; and last without the root's name, or directories of another machine.
+ */
+export function exactFormsOf(query: string, root: SearchRoot): ExactForm[] {
+  const unescaped = fromLineSafe(query);
+  const [sent = query, ...stripped] = spellingsOf(query);
+  const spellings = [sent, ...unescaped === undefined ? [] : [unescaped], ...stripped];
+  const forms = new Map<string, ExactForm>();
+  const add = (path: string | undefined, matchesEnd: boolean): void => {
+    if (path) forms.set(`${matchesEnd} ${path}`, { path, matchesEnd });
+  };
+  const addWhole = (text: string): void => {
+    for (const base of [root.path, root.cwd]) {
+      add(relativePathOf(resolvePath(base, text), root), false);
+    }
+  };
+  for (const text of spellings) {
+    addWhole(text);
+    addWhole(withoutDiffPrefix(text) ?? text);
+    if (!isAbsolute(text)) add(relativePathOf(resolvePath(root.path, text), root), true);
+  }
+  const names = baseNamesOf([root.path, root.real, root.cwd]);
+  const tails = spellings.flatMap((text) => tailsBelow(text, names));
+  if (isForeign(query)) tails.push(...tailsOf(spellings.at(-1)!));
+  tails.forEach(addWhole);
+  return [...forms.values()];
+}
+
+/** Returns a query without the root, if it is an absolute path inside; else unchanged. */
+export function withoutRoot(query: string, root: SearchRoot): string {
+  const paths = spellingsOf(query).map((text) =>
+    isAbsolute(text) ? relativePathOf(resolvePath("/", text), root) : undefined
+  );
+  return paths.findLast((path) => path) ?? query;
+}
+
+/** Returns an absolute path relative to the root of the search; `undefined` if it lies outside. */
+function relativePathOf(
+  path: string,
+  { path: named, real }: SearchRoot,
+): string | undefined {
+  const base = [named, real].find((each) => isWithinAsNamed(path, each));
+  return base === undefined ? undefined : partsBetween(path, base).join("/");
+}
