@@ -9,28 +9,35 @@ import type { IgnoredIn } from "../../discovery/paged_tool.ts";
 import type { RelaxableSearch } from "./relaxable_search.ts";
 import { type EntryRun, walkedRuns } from "../walked_runs.ts";
 
-/** The entries that match a search but for git, which ignores them. */
+/** The entries that match a search but lie in `.git` directories or are ignored by git. */
 interface IgnoredMatches {
   readonly count: number;
+  /** The number of them that are or lie in `.git` directories. */
+  readonly countInGit: number;
   /** True if all were counted. */
   readonly isExact: boolean;
-  /** Git's verdict on the first of them. */
+  /** Git's verdict on the first of them; one that git ignores comes before those in the `.git` of a root. */
   readonly first: Verdict | undefined;
 }
 
 /** Maximum entries of ignored directories to read: a hint must not cost much more than the search. */
 const MAX_IGNORED_ENTRIES = 10_000;
 
-/** Counts the matches among and below the ignored entries that a search visited, outside `.git` directories. */
+/**
+ * Counts the matches among and below the ignored entries that a search visited. The `.git` directories beside them
+ * come last, so that the bound on entries is spent on what git ignores.
+ */
 export async function countIgnoredMatches(
   ignored: readonly IgnoredIn[],
   search: RelaxableSearch,
   call: StartedCall,
 ): Promise<IgnoredMatches> {
   const counter = new IgnoredMatchCounter(search, call);
-  for (const each of ignored) await counter.add(each);
-  const { count, isExact, first } = counter;
-  return { count, isExact, first: first && await verdictOnMatch(first, search, call) };
+  for (const each of ignored) await counter.add(each, false);
+  for (const each of ignored) await counter.add(each, true);
+  const { count, countInGit, isExact, first } = counter;
+  const verdict = first && await verdictOnMatch(first, search, call);
+  return { count, countInGit, isExact, first: verdict };
 }
 
 /** A match; the path starts at the root of the search. */
@@ -41,6 +48,7 @@ interface IgnoredMatch {
 
 class IgnoredMatchCounter {
   count = 0;
+  countInGit = 0;
   isExact = true;
   first: IgnoredMatch | undefined;
   readonly #search: RelaxableSearch;
@@ -54,12 +62,13 @@ class IgnoredMatchCounter {
     this.#remaining = Math.min(MAX_IGNORED_ENTRIES, call.maxScanned ?? MAX_IGNORED_ENTRIES);
   }
 
-  /** Adds the ignored entries of one directory. */
-  async add({ directory, ignored: { directories, others, firstOther } }: IgnoredIn): Promise<void> {
-    if (firstOther !== undefined) {
+  /** Adds the ignored entries of one directory: its `.git` directory, or all others. */
+  async add({ directory, ignored }: IgnoredIn, isGit: boolean): Promise<void> {
+    const { directories, others, firstOther } = ignored;
+    if (firstOther !== undefined && !isGit) {
       this.#addMatches({ path: directory.prefix + firstOther, isDirectory: false }, others);
     }
-    const names = directories.filter((name) => !isInGitDirectory(name, true));
+    const names = directories.filter((name) => isInGitDirectory(name, true) === isGit);
     for await (const name of paced(names.sort(compareCodePoints), this.#call.pacer)) {
       this.#addRun({ directory, names: [name], kind: "directory" });
       const inner = descend(directory, name, scopedChild(directory.path, name));
@@ -76,7 +85,7 @@ class IgnoredMatchCounter {
     const walk = new Walk(scope, directory, {
       order: "path",
       maxDepth,
-      prune: (path) => isInGitDirectory(path, true) || prunes(path),
+      prune: prunes,
       maxScanned: this.#remaining,
     }, pacer);
     const before = pacer.counts.entries;
@@ -96,8 +105,10 @@ class IgnoredMatchCounter {
     this.#addMatches({ path: directory.prefix + first, isDirectory }, matches.length);
   }
 
+  /** Adds matches in one directory, of one kind. */
   #addMatches(first: IgnoredMatch, count: number): void {
     this.count += count;
+    if (isInGitDirectory(first.path, first.isDirectory)) this.countInGit += count;
     this.first ??= first;
   }
 }

@@ -51,6 +51,8 @@ export interface RelaxableSearch {
   readonly original: Variant;
   /** Relaxations: variants that match all that it matches, and more. */
   readonly relaxed: readonly Variant[];
+  /** Relaxations without one of several text filters: they match far more. */
+  readonly lifts: readonly Variant[];
   /** Rewrites: variants that it may have meant. */
   rewrites(): readonly Variant[];
   /** True if it can be relaxed otherwise than by `use_gitignore: false`. */
@@ -79,13 +81,18 @@ function fileSearch(query: FindFilesQuery, scope: Scope): RelaxableSearch {
   const prunes = excludedBy(exclude_dirs ?? []);
   const isInExcluded = insideOfMatch(prunes);
   const anyCase = { ...query, case_sensitive: false };
+  const filters = TEXT_FILTERS.filter((name) => query[name] !== null);
+  const lifts = filters.length < 2
+    ? []
+    : filters.map((name) => fileVariant({ ...query, [name]: null }, `${name}: null`));
   return {
     root: query.root,
     usesGitignore: use_gitignore,
     original: fileVariant(query),
     relaxed: case_sensitive ? [fileVariant(anyCase, ANY_CASE_CHANGE)] : [],
+    lifts,
     rewrites: () => fileRewrites(query, scope.resolve(query.root)),
-    isLimited: maxDepth < Infinity || exclude_dirs !== null || case_sensitive,
+    isLimited: maxDepth < Infinity || exclude_dirs !== null || case_sensitive || lifts.length > 0,
     maxDepth,
     prunes,
     limitsIn({ prefix, depth }) {
@@ -96,6 +103,9 @@ function fileSearch(query: FindFilesQuery, scope: Scope): RelaxableSearch {
     },
   };
 }
+
+/** The text filters of `find_files`, the one that is likeliest wrong first. */
+const TEXT_FILTERS = ["extensions", "path_contains", "name_contains"] as const;
 
 function fileRewrites(query: FindFilesQuery, root: string): Variant[] {
   return filterRewrites(query, root).flatMap(({ change, filter, pattern }) =>
@@ -130,6 +140,7 @@ function globSearch(query: GlobSearchQuery, scope: Scope): RelaxableSearch {
       ...anywhere.flatMap(variantOf),
       ...isCaseSensitive ? globVariants(pattern, anyCase) : [],
     ],
+    lifts: [],
     rewrites: () => patternRewrites(pattern, scope.resolve(query.root)).flatMap(variantOf),
     isLimited: anywhere.length > 0 || isCaseSensitive || kind !== "any",
     maxDepth: Infinity,

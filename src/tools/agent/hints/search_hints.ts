@@ -48,12 +48,19 @@ async function ignoredHints(
   page: Page | undefined,
   isTruncated: boolean,
 ): Promise<string[]> {
-  const { count, isExact, first } = await countIgnoredMatches(page?.ignored ?? [], search, call);
+  const matches = await countIgnoredMatches(page?.ignored ?? [], search, call);
+  const { count, countInGit, first } = matches;
   if (first === undefined) return [];
-  const isSingular = count === 1 && isExact && !isTruncated;
-  const number = isExact && !isTruncated ? `${count}` : `>= ${count}`;
+  const isExact = matches.isExact && !isTruncated;
+  const number = isExact ? `${count}` : `>= ${count}`;
+  const isSingular = count === 1 && isExact;
+  const belong = countInGit === 1 && isExact ? "belongs to .git" : "belong to .git";
+  if (countInGit === count) return [`${number} more ${belong}`];
+  const inGit = countInGit === 0 || !isExact ? "" : `, ${countInGit} of which ${belong}`;
   return [
-    `${number} more ${isSingular ? "is" : "are"} ignored by git${firstReason(call.scope, first)}`,
+    `${number} more ${isSingular ? "is" : "are"} ignored by git${
+      firstReason(call.scope, first)
+    }${inGit}`,
   ];
 }
 
@@ -63,12 +70,14 @@ async function changeHints(
   call: StartedCall,
   page: Page | undefined,
 ): Promise<string[]> {
-  const { original, relaxed } = search;
+  const { original, relaxed, lifts } = search;
   const rewrites = search.rewrites();
   if (!search.isLimited && rewrites.length === 0 && !page?.ignored?.length) return [];
-  const variants = [original, ...relaxed, ...rewrites].map((each) => [each.change, each] as const);
+  const variants = [original, ...relaxed, ...rewrites, ...lifts].map((each) =>
+    [each.change, each] as const
+  );
   const results = await countByChange(new Map(variants).values().toArray(), search, call);
-  const changes = changesToOffer(relaxed, rewrites, results);
+  const changes = changesToOffer(search, rewrites, results);
   return changes.map((change) => hintText(change, results, call.scope));
 }
 
@@ -141,9 +150,9 @@ function changeThatFinds(
   return change === "" && more.length === 0 ? LIMIT_CHANGES[limit] : undefined;
 }
 
-/** Returns the changes that find matches: relaxations and lifted limits first, then rewrites. */
+/** Returns the changes that find matches: relaxations and lifted limits, then rewrites, then lifted filters. */
 function changesToOffer(
-  relaxed: readonly Variant[],
+  { relaxed, lifts }: RelaxableSearch,
   rewrites: readonly Variant[],
   { counts }: ChangeCounts,
 ): string[] {
@@ -156,7 +165,11 @@ function changesToOffer(
     knownCounts.add(countOf(change));
     return isNew;
   });
-  return [...literal.filter((each) => countOf(each) > 0), ...rewritten.slice(0, MAX_REWRITE_HINTS)];
+  return [
+    ...literal.filter((each) => countOf(each) > 0),
+    ...rewritten.slice(0, MAX_REWRITE_HINTS),
+    ...lifts.map(({ change }) => change).filter((each) => countOf(each) > 0),
+  ];
 }
 
 function hintText(

@@ -19,7 +19,7 @@ interface FilterRewrite {
  * @param root The absolute path of the root, of which a model may repeat a part.
  */
 export function filterRewrites(filter: FileFilter, root: string): FilterRewrite[] {
-  const { name_contains: name, path_contains: path, extensions } = filter;
+  const { name_contains: name, path_contains: path } = filter;
   const rewrites: FilterRewrite[] = [];
   if (name !== null) {
     const bare = unquoted(name);
@@ -42,13 +42,6 @@ export function filterRewrites(filter: FileFilter, root: string): FilterRewrite[
           : [textRewrite("path_contains", text)],
       );
     }
-  }
-  // The name has an extension already.
-  const ending = extensions?.find((each) =>
-    name?.endsWith(`.${each.replace(/^\./, "")}`) === false
-  );
-  if (name !== null && ending !== undefined && /\.\w+$/.test(name)) {
-    rewrites.push({ change: "extensions: null", filter: { extensions: null } });
   }
   return rewrites.filter(({ filter: change = {} }) =>
     Object.entries(change).every(([key, value]) =>
