@@ -1,28 +1,41 @@
 /** Reads the commits of a repository, and caches them where there is a cache. */
 import type { CacheKind, TreeCache } from "../cache/tree_cache.ts";
 import type { Pacer } from "../pacing/pacer.ts";
-import { type TreeChanges, TreeComparison } from "./tree_comparison.ts";
 import { type CommitObject, parseCommit } from "./commit_object.ts";
-import type { ObjectDatabase } from "./object_database.ts";
+import type { ObjectDatabase, ObjectProof } from "./object_database.ts";
+import { type TreeChanges, TreeComparison } from "./tree_comparison.ts";
 
-/** A commit and the cost of reading it, which does not depend on what was read before. */
+/** A commit that was read. */
 export interface CommitRecord extends CommitObject {
   readonly id: string;
   /** The length of the commit object, in bytes. */
   readonly bytes: number;
-  /** The share of the {@linkcode WorkBudget} that reading it took. */
-  readonly cost: number;
-  /** Its changes against its only parent, once requested. */
-  readonly changes: TreeChanges | undefined;
 }
 
-const CACHED_COMMITS: CacheKind<CommitRecord> = {
+/** What was read from objects, and the proof that a fresh call would read the same. */
+interface ProvenValue<Value> {
+  readonly value: Value;
+  readonly proof: ObjectProof;
+  /** The share of the {@linkcode WorkBudget} that reading it took. */
+  readonly cost: number;
+}
+
+const CACHED_COMMITS: CacheKind<ProvenValue<CommitRecord>> = {
   name: "git commit",
-  bytesOf: ({ subject, parents, changes }) => {
-    const texts = [subject, ...parents, ...changes?.paths ?? []];
-    return texts.reduce((sum, { length }) => sum + 24 + 2 * length, 400);
-  },
+  bytesOf: ({ value: { subject, parents }, proof }) =>
+    bytesOfTexts([subject, ...parents, ...proof.loose.values()]),
 };
+
+/** Comparisons of two trees, by their ids. */
+const CACHED_CHANGES: CacheKind<ProvenValue<TreeChanges>> = {
+  name: "git changes",
+  bytesOf: ({ value: { paths }, proof }) =>
+    bytesOfTexts([...paths ?? [], ...proof.loose.keys(), ...proof.loose.values()]),
+};
+
+function bytesOfTexts(texts: readonly string[]): number {
+  return texts.reduce((sum, { length }) => sum + 24 + 2 * length, 400);
+}
 
 /** Maximum objects that one history reads: commits, and pairs of trees. */
 const MAX_OBJECTS_READ = 15_000;
@@ -34,8 +47,8 @@ const MAX_BYTES_READ = 32 * 1024 * 1024;
 interface RecordsOptions {
   /** Records of earlier calls; `undefined` if nothing is cached. */
   readonly cache: TreeCache | undefined;
-  /** An identity that no other repository has. */
-  readonly identity: string;
+  /** The path of the repository's common directory. */
+  readonly path: string;
 }
 
 /**
@@ -57,21 +70,22 @@ export class CommitRecords {
 
   /** Reads a commit; returns `undefined` if it is unreadable or over a limit. */
   async read(id: string): Promise<CommitRecord | undefined> {
-    const cached = this.#options.cache?.find(CACHED_COMMITS, this.#keyOf(id));
-    const record = cached ?? await this.#readObject(id);
-    if (record === undefined || !this.#count(1, record.bytes)) return undefined;
-    return cached === undefined || this.#objects.budget.spend(cached.cost) ? record : undefined;
+    const record = await this.#readCached(CACHED_COMMITS, id, async () => {
+      const bytes = await this.#objects.read("commit", id);
+      const commit = bytes && parseCommit(bytes, this.#objects.hashLength);
+      return commit && { ...commit, id, bytes: bytes.length };
+    });
+    return record && this.#count(1, record.bytes) ? record : undefined;
   }
 
   /** Compares a commit with its only parent; returns `undefined` if a tree is unreadable or over a limit. */
   async readChanges(record: CommitRecord, parent: CommitRecord): Promise<TreeChanges | undefined> {
-    const cached = record.changes;
     const limits = { trees: this.#objectsLeft, bytes: this.#bytesLeft };
     const comparison = new TreeComparison(this.#objects, limits, this.#pacer);
-    const changes = cached ?? await comparison.compare(parent.tree, record.tree);
-    if (changes === undefined || !this.#count(changes.trees, changes.bytes)) return undefined;
-    if (cached === undefined) this.#store({ ...record, changes });
-    return cached === undefined || this.#objects.budget.spend(cached.cost) ? changes : undefined;
+    const trees = `${parent.tree} ${record.tree}`;
+    const compare = () => comparison.compare(parent.tree, record.tree);
+    const changes = await this.#readCached(CACHED_CHANGES, trees, compare);
+    return changes && this.#count(changes.trees, changes.bytes) ? changes : undefined;
   }
 
   #count(objects: number, bytes: number): boolean {
@@ -80,23 +94,24 @@ export class CommitRecords {
     return this.#objectsLeft >= 0 && this.#bytesLeft >= 0;
   }
 
-  async #readObject(id: string): Promise<CommitRecord | undefined> {
-    const { budget, hashLength } = this.#objects;
+  /** Returns a cached value if a fresh call would read the same, else reads and caches it. */
+  async #readCached<Value>(
+    kind: CacheKind<ProvenValue<Value>>,
+    ids: string,
+    read: () => Promise<Value | undefined>,
+  ): Promise<Value | undefined> {
+    const { cache, path } = this.#options;
+    const { budget } = this.#objects;
+    const cached = cache?.find(kind, `${ids} ${path}`);
+    if (cached !== undefined && await this.#objects.confirms(cached.proof)) {
+      return budget.spend(cached.cost) ? cached.value : undefined;
+    }
     const before = budget.spent;
-    const bytes = await this.#objects.read("commit", id);
-    const commit = bytes && parseCommit(bytes, hashLength);
-    if (commit === undefined) return undefined;
-    const cost = budget.spent - before;
-    const record = { ...commit, id, bytes: bytes!.length, cost, changes: undefined };
-    this.#store(record);
-    return record;
-  }
-
-  #store(record: CommitRecord): void {
-    this.#options.cache?.keep(CACHED_COMMITS, this.#keyOf(record.id), record);
-  }
-
-  #keyOf(id: string): string {
-    return `${id} ${this.#options.identity}`;
+    this.#objects.beginProof();
+    const value = await read();
+    const proof = value && await this.#objects.endProof();
+    if (value === undefined || proof === undefined) return value;
+    cache?.keep(kind, `${ids} ${path}`, { value, proof, cost: budget.spent - before });
+    return value;
   }
 }

@@ -2,10 +2,8 @@
  * Reads which paths the last commits changed, from the git directory alone: the output of `git log --no-merges
  * --name-only --no-renames`, without the commits that touch everything.
  */
-import type { TreeCache } from "../cache/tree_cache.ts";
 import type { Pacer } from "../pacing/pacer.ts";
 import type { Scope } from "../scope/scope.ts";
-import type { ScopedPath } from "../scope/scoped_path.ts";
 import { type CommitRecord, CommitRecords } from "./commit_records.ts";
 import { readHead } from "./head.ts";
 import { objectDirectoriesOf } from "./object_directories.ts";
@@ -33,55 +31,32 @@ export interface History {
   readonly isWhole: boolean;
 }
 
-/** Options of {@linkcode readHistory}. */
-interface HistoryOptions {
-  /** Maximum commits to return. */
-  readonly maxCommits: number;
-  /** A cache of commits. */
-  readonly cache?: TreeCache | undefined;
-}
-
 /**
  * Reads the history of the checked-out commit. Left out are merges, commits without a parent, or whose parents a
  * shallow clone left out, and those that change more than 500 paths. Replacements and grafts are ignored.
  *
+ * @param maxCommits Maximum commits to return.
  * @returns The history; `undefined` if there is no commit yet.
  */
 export async function readHistory(
   scope: Scope,
-  repository: Repository,
-  { maxCommits, cache }: HistoryOptions,
+  { store }: Repository,
+  maxCommits: number,
   pacer: Pacer,
 ): Promise<History | typeof UNREADABLE | undefined> {
-  const { store } = repository;
   if (store === undefined) return UNREADABLE;
   const head = await readHead(scope, store, pacer);
   if (typeof head !== "string") return head;
   const directories = await objectDirectoriesOf(scope, store.commonDirectory, pacer);
   const shallow = await readShallow(scope, store, pacer);
-  const identity = gitDirectoryIdentity(scope, store.commonDirectory);
-  if (directories === UNREADABLE || shallow === UNREADABLE || identity === undefined) {
-    return UNREADABLE;
-  }
+  if (directories === UNREADABLE || shallow === UNREADABLE) return UNREADABLE;
   const objects = new ObjectDatabase(scope, { directories, hashLength: store.hashLength }, pacer);
-  const records = new CommitRecords(objects, { cache, identity }, pacer);
+  const cached = { cache: scope.revalidation?.cache, path: store.commonDirectory.open };
+  const records = new CommitRecords(objects, cached, pacer);
   try {
     return await new HistoryWalk(records, shallow, pacer).read(head, maxCommits) ?? UNREADABLE;
   } finally {
     objects.close();
-  }
-}
-
-/** Returns an identity that no directory elsewhere, or earlier at the same path, shares. */
-function gitDirectoryIdentity(
-  { fileSystem }: Scope,
-  { open, real }: ScopedPath,
-): string | undefined {
-  try {
-    const { dev, ino } = fileSystem.stat(open);
-    return `${dev} ${ino} ${real}`;
-  } catch {
-    return undefined;
   }
 }
 

@@ -15,7 +15,6 @@ import {
 } from "./pack.ts";
 import { PackIndex } from "./pack_index.ts";
 import { type RandomAccessFile, RandomAccessFiles } from "./random_access_files.ts";
-import { readGitFile } from "./read_file.ts";
 import { WorkBudget } from "./work_budget.ts";
 
 /** Maximum packs. */
@@ -24,6 +23,9 @@ const MAX_PACKS = 64;
 /** Maximum bytes of the caches of unpacked objects, and of requested objects. */
 const MAX_UNPACKED_BYTES = 16 * 1024 * 1024;
 const MAX_RECENT_BYTES = 8 * 1024 * 1024;
+
+/** Maximum compressed size of a loose object, in bytes. */
+const MAX_LOOSE_BYTES = MAX_OBJECT_BYTES + MAX_OBJECT_BYTES / 1024;
 
 /** Maximum length of a loose object's header, a kind and a size. */
 const MAX_LOOSE_HEADER_BYTES = 32;
@@ -37,8 +39,24 @@ interface ObjectDatabaseOptions {
 /** The packs, and the resources to read them with. */
 interface OpenPacks {
   readonly resources: PackResources;
+  /** The validators of all packs and their indexes; `undefined` where one cannot be trusted. */
+  readonly validators: string | undefined;
   /** Most recently used first. */
   readonly packs: Pack[];
+}
+
+/** The proof of what was read of objects: that a call finds them in the same files, and these unchanged. */
+export interface ObjectProof {
+  /** The validators of all packs. */
+  readonly packs: string;
+  /** The validators of the loose objects that were read, by id. */
+  readonly loose: ReadonlyMap<string, string>;
+}
+
+/** An object, and the file that it was read from, unless that is a pack. */
+interface FoundObject {
+  readonly object: GitObject;
+  readonly looseFile: RandomAccessFile | undefined;
 }
 
 /** An object database. Its files stay open until {@linkcode ObjectDatabase.close}. */
@@ -50,7 +68,11 @@ export class ObjectDatabase {
   readonly #pacer: Pacer;
   readonly #files: RandomAccessFiles;
   /** Objects requested last. */
-  readonly #recent = new LruCache<string, GitObject>(MAX_RECENT_BYTES);
+  readonly #recent = new LruCache<string, FoundObject>(MAX_RECENT_BYTES);
+  /** The validators of loose objects that were looked up, by id. */
+  readonly #looseValidators = new Map<string, string | undefined>();
+  /** The loose objects of the proof that was begun; `undefined` once one of them cannot be trusted. */
+  #provenLoose: Map<string, string> | undefined;
   #openPacks: OpenPacks | undefined;
 
   constructor(scope: Scope, options: ObjectDatabaseOptions, pacer: Pacer) {
@@ -68,16 +90,60 @@ export class ObjectDatabase {
   /** Reads an object of a kind; returns `undefined` if it is missing, malformed or over a limit. */
   async read(kind: ObjectKind, id: string): Promise<Uint8Array | undefined> {
     if (this.#pacer.isDue()) await this.#pacer.pause();
-    this.#openPacks ??= await this.#findPacks();
-    const object = this.#recent.get(id) ?? await this.#find(id, this.#openPacks);
-    return object?.kind === kind ? object.bytes : undefined;
+    const found = this.#recent.get(id) ?? await this.#find(id, await this.#packs());
+    if (found?.looseFile !== undefined) this.#prove(id, found.looseFile);
+    return found?.object.kind === kind ? found.object.bytes : undefined;
   }
 
-  async #find(id: string, opened: OpenPacks): Promise<GitObject | undefined> {
-    const object = await this.#readPacked(id, opened) ?? await this.#readLoose(id, opened);
+  /** Begins the proof of what is read from now on. */
+  beginProof(): void {
+    this.#provenLoose = new Map();
+  }
+
+  /** Returns the proof of what was read since it was begun; `undefined` where a later call could not rely on it. */
+  async endProof(): Promise<ObjectProof | undefined> {
+    const { validators } = await this.#packs();
+    const loose = this.#provenLoose;
+    return validators === undefined || loose === undefined
+      ? undefined
+      : { packs: validators, loose };
+  }
+
+  /** Reports whether a proof holds here and now: whether the same files are found, unchanged. */
+  async confirms({ packs, loose }: ObjectProof): Promise<boolean> {
+    if ((await this.#packs()).validators !== packs) return false;
+    for (const [id, validator] of loose) {
+      if (this.#pacer.isDue()) await this.#pacer.pause();
+      if (!this.#looseValidators.has(id)) {
+        this.#looseValidators.set(id, this.#validatorOf(this.#findLoose(id)));
+      }
+      if (this.#looseValidators.get(id) !== validator) return false;
+    }
+    return true;
+  }
+
+  #prove(id: string, file: RandomAccessFile): void {
+    const validator = this.#validatorOf(file);
+    if (validator === undefined) this.#provenLoose = undefined;
+    else this.#provenLoose?.set(id, validator);
+  }
+
+  #validatorOf(file: RandomAccessFile | undefined): string | undefined {
+    return file && this.#scope.revalidation?.validatorTextOf(file.info);
+  }
+
+  async #find(id: string, opened: OpenPacks): Promise<FoundObject | undefined> {
+    const packed = await this.#readPacked(id, opened);
+    const looseFile = packed === undefined ? this.#findLoose(id) : undefined;
+    const object = packed ?? (looseFile && await this.#readLoose(looseFile, opened));
     if (object === undefined) return undefined;
-    this.#recent.set(id, object, object.bytes.length + OBJECT_OVERHEAD_BYTES);
-    return object;
+    const found = { object, looseFile };
+    this.#recent.set(id, found, object.bytes.length + OBJECT_OVERHEAD_BYTES);
+    return found;
+  }
+
+  async #packs(): Promise<OpenPacks> {
+    return this.#openPacks ??= await this.#findPacks();
   }
 
   async #findPacks(): Promise<OpenPacks> {
@@ -90,6 +156,7 @@ export class ObjectDatabase {
       pacer: this.#pacer,
     };
     const packs: Pack[] = [];
+    const validators: (string | undefined)[] = [];
     for (const directory of this.#options.directories) {
       const listed = await namesIn(this.#scope, directory, "pack", this.#pacer);
       if (typeof listed !== "object") continue;
@@ -100,9 +167,11 @@ export class ObjectDatabase {
         if (index === undefined || pack === undefined) continue;
         const found = new PackIndex(this.#files, index, this.#options.hashLength);
         packs.push(new Pack(resources, pack, found, packs.length));
+        validators.push(this.#validatorOf(index), this.#validatorOf(pack));
       }
     }
-    return { resources, packs };
+    const areTrusted = !validators.includes(undefined);
+    return { resources, packs, validators: areTrusted ? validators.join("\n") : undefined };
   }
 
   #fileIn(directory: ScopedPath, name: string): RandomAccessFile | undefined {
@@ -122,19 +191,25 @@ export class ObjectDatabase {
     return undefined;
   }
 
-  async #readLoose(id: string, { resources }: OpenPacks): Promise<GitObject | undefined> {
-    const file = {
-      path: `${id.slice(0, 2)}/${id.slice(2)}`,
-      maxBytes: MAX_OBJECT_BYTES + MAX_OBJECT_BYTES / 1024,
-    };
+  /** Finds the file of a loose object: the first of the object directories' files. */
+  #findLoose(id: string): RandomAccessFile | undefined {
     for (const directory of this.#options.directories) {
-      const read = await readGitFile(this.#scope, directory, file, this.#pacer);
-      if (typeof read !== "object") continue;
-      const bytes = resources.inflate(read.bytes, MAX_OBJECT_BYTES + MAX_LOOSE_HEADER_BYTES);
-      const object = bytes && parseLooseObject(bytes);
-      return object && this.budget.spendOnUnpacking(object.bytes.length) ? object : undefined;
+      const file = this.#fileIn(directory, `${id.slice(0, 2)}/${id.slice(2)}`);
+      if (file !== undefined) return file;
     }
     return undefined;
+  }
+
+  async #readLoose(
+    file: RandomAccessFile,
+    { resources }: OpenPacks,
+  ): Promise<GitObject | undefined> {
+    if (file.info.size > MAX_LOOSE_BYTES) return undefined;
+    const compressed = await this.#files.readWhole(file);
+    const maxBytes = MAX_OBJECT_BYTES + MAX_LOOSE_HEADER_BYTES;
+    const bytes = compressed && resources.inflate(compressed, maxBytes);
+    const object = bytes && parseLooseObject(bytes);
+    return object && this.budget.spendOnUnpacking(object.bytes.length) ? object : undefined;
   }
 
   /** Closes all open files. */

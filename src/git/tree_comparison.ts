@@ -3,7 +3,7 @@ import type { Pacer } from "../pacing/pacer.ts";
 import type { ObjectDatabase } from "./object_database.ts";
 import { MAX_TREE_PATH_BYTES, TreeCursor } from "./tree_object.ts";
 
-/** The result of a comparison, and its cost. */
+/** The result of a comparison. */
 export interface TreeChanges {
   /** The paths that differ, in git's order; `undefined` where they are too many. */
   readonly paths: readonly string[] | undefined;
@@ -11,8 +11,6 @@ export interface TreeChanges {
   readonly trees: number;
   /** Bytes of those trees, the larger one of each pair, and of the paths. */
   readonly bytes: number;
-  /** The share of the {@linkcode WorkBudget} that it took. */
-  readonly cost: number;
 }
 
 /** Maximum changed paths of a commit. One that changes more says nothing of any of them. */
@@ -61,12 +59,10 @@ export class TreeComparison {
   /** Returns the paths that differ; `undefined` if a tree cannot be read or a limit is exceeded. */
   async compare(before: string, after: string): Promise<TreeChanges | undefined> {
     const top = { before, after, prefix: "", prefixBytes: 0, depth: 0 };
-    const { budget } = this.#objects;
-    const done = budget.spent;
     const end = before === after ? undefined : await this.#compareTrees(top);
     if (end === "stopped") return undefined;
     const paths = end === "many" ? undefined : this.#paths;
-    return { paths, trees: this.#trees, bytes: this.#bytes, cost: budget.spent - done };
+    return { paths, trees: this.#trees, bytes: this.#bytes };
   }
 
   async #compareTrees(pair: TreePair): Promise<StopReason | undefined> {

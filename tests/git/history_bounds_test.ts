@@ -17,12 +17,13 @@ import {
   tree,
 } from "../support/made_repository.ts";
 import { withQuickTree } from "../support/tree.ts";
+import { whenOld } from "../support/when_old.ts";
 
 /** The commits that can be read, and whether that is all of them. */
 type Read = readonly [commits: number, isWhole: boolean] | "unreadable";
 
 async function assertReads(objects: readonly MadeObject[], head: string, expected: Read) {
-  await withQuickTree({}, async (root) => {
+  const test = async (root: string): Promise<void> => {
     makeRepository(root, objects, head);
     const cache = new TreeCache();
     // Without a cache, with an empty one, and with one that has everything.
@@ -33,7 +34,8 @@ async function assertReads(objects: readonly MadeObject[], head: string, expecte
         : history;
       assertEquals(read, expected);
     }
-  });
+  };
+  await withQuickTree({}, (root) => whenOld(() => test(root)));
 }
 
 const id = (number: number): string => madeId("commit", number);

@@ -27,9 +27,9 @@ export async function historyIn(
   root: string,
   { maxCommits = 1000, cache, scope: allowed = root, pacer = new Pacer() }: HistoryOptions = {},
 ): Promise<History | "unreadable" | undefined> {
-  const scope = new Scope({ cwd: allowed, roots: [allowed] });
+  const scope = new Scope({ cwd: allowed, roots: [allowed], cache });
   const repository = await Repository.at(scope, scope.enterDirectory(root), pacer);
-  const history = await readHistory(scope, repository, { maxCommits, cache }, pacer);
+  const history = await readHistory(scope, repository, maxCommits, pacer);
   return history === UNREADABLE ? "unreadable" : history;
 }
 

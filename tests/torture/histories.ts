@@ -27,6 +27,7 @@ import {
 import { pick, randomFrom } from "../support/random.ts";
 import { reachOf } from "../support/touches.ts";
 import { quickFolder } from "../support/tree.ts";
+import { whenOld } from "../support/when_old.ts";
 import { FailureList } from "./failure_list.ts";
 import type { Suite } from "./suite.ts";
 
@@ -53,7 +54,7 @@ export const suite: Suite = {
     let points = 0;
     const check = async (root: string, where: string): Promise<void> => {
       points++;
-      const read = () => checkReading(root, (what) => failures.add(what, where));
+      const read = () => whenOld(() => checkReading(root, (what) => failures.add(what, where)));
       let ms = await read();
       // Garbage from before may have been collected meanwhile.
       for (let tries = 1; tries < TRIES && ms > MAX_PAUSE_MS; tries++) {

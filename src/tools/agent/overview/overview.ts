@@ -128,7 +128,7 @@ async function runOverview(call: StartedCall<Arguments>): Promise<OverviewBody> 
   const walk = new Walk(scope, start, options, pacer);
   const ancestry = ancestryOf(scope, start);
   const query = new QueryWords(args.query ?? "");
-  const scored = await readScoredHistory(scope, ancestry, { query, cache }, pacer);
+  const scored = await readScoredHistory(scope, ancestry, query, pacer);
   const history = scored?.history;
   const inputs = { args, scope, history, signals: { history: scored?.scores, query }, pacer };
   const { fields: { totals_are_lower_bounds, ...fields }, snapshot } = cache === undefined

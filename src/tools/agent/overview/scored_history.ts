@@ -1,4 +1,3 @@
-import type { TreeCache } from "../../../cache/tree_cache.ts";
 import { type History, readHistory } from "../../../git/history.ts";
 import { UNREADABLE } from "../../../git/read_file.ts";
 import { Repository } from "../../../git/repository.ts";
@@ -24,14 +23,13 @@ export interface ScoredHistory {
 export async function readScoredHistory(
   scope: Scope,
   { repository: root, directories: [start] }: Ancestry,
-  { query, cache }: { readonly query: QueryWords; readonly cache: TreeCache | undefined },
+  query: QueryWords,
   pacer: Pacer,
 ): Promise<ScoredHistory | undefined> {
   if (root === undefined) return undefined;
   const { unfiltered } = scope;
   const repository = await Repository.at(unfiltered, root, pacer);
-  const options = { maxCommits: MAX_SCORED_COMMITS, cache };
-  const history = await readHistory(unfiltered, repository, options, pacer);
+  const history = await readHistory(unfiltered, repository, MAX_SCORED_COMMITS, pacer);
   if (history === undefined || history === UNREADABLE) return undefined;
   const below = start!.real.slice(root.real.length).replace(/^\//, "");
   return { history, scores: new HistoryScores(history, below === "" ? "" : `${below}/`, query) };
