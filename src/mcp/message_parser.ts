@@ -7,6 +7,9 @@ import {
   STDIO_DEFAULT_MAX_BUFFER_SIZE,
 } from "@modelcontextprotocol/server";
 
+/** The SDK's bound, in UTF-16 units. */
+const MAX_LINE_CHARACTERS = STDIO_DEFAULT_MAX_BUFFER_SIZE;
+
 /** A message, or the error response to a line that is none. */
 type ParsedLine =
   | { readonly type: "message"; readonly message: JSONRPCMessage }
@@ -16,22 +19,27 @@ type ParsedLine =
 export class MessageParser {
   readonly #decoder = new TextDecoder();
   #partialLine = "";
+  /** True from where a line is too long up to its end, which is skipped. */
+  #isTooLong = false;
 
-  /**
-   * Returns the lines that a chunk completes, without blank ones.
-   *
-   * @throws {RangeError} If a line is too long to be a message.
-   */
+  /** Returns the lines that a chunk completes, without blank ones. A line that grows too long is an error. */
   parse(chunk: Uint8Array): ParsedLine[] {
-    const text = this.#decoder.decode(chunk, { stream: true });
-    this.#partialLine += text;
-    if (this.#partialLine.length > STDIO_DEFAULT_MAX_BUFFER_SIZE) {
-      throw new RangeError("A line of standard input is too long to be a message");
+    const parsed: ParsedLine[] = [];
+    for (const [i, part] of this.#decoder.decode(chunk, { stream: true }).split("\n").entries()) {
+      if (i > 0) {
+        if (this.#partialLine.trim() !== "") parsed.push(parseLine(this.#partialLine));
+        this.#partialLine = "";
+        this.#isTooLong = false;
+      }
+      if (this.#isTooLong) continue;
+      this.#partialLine += part;
+      if (this.#partialLine.length <= MAX_LINE_CHARACTERS) continue;
+      this.#partialLine = "";
+      this.#isTooLong = true;
+      const reason = `Invalid Request: the line is longer than ${MAX_LINE_CHARACTERS} characters`;
+      parsed.push(errorLine(INVALID_REQUEST, reason, null));
     }
-    if (!text.includes("\n")) return [];
-    const lines = this.#partialLine.split("\n");
-    this.#partialLine = lines.pop()!;
-    return lines.filter((line) => line.trim() !== "").map(parseLine);
+    return parsed;
   }
 }
 

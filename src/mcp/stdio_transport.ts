@@ -9,8 +9,11 @@ import type { Readable, Writable } from "node:stream";
 import { MessageParser } from "./message_parser.ts";
 import { waitAtMost } from "./wait_at_most.ts";
 
-/** Buffered output at which reading pauses, in bytes or UTF-16 units. */
-const OUTPUT_HIGH_WATER_MARK = 2 ** 25;
+/** Memory of buffered output at which reading pauses, in bytes. */
+const MAX_OUTPUT_BYTES = 2 ** 25;
+
+/** Memory that a buffered line takes, in bytes: two for each UTF-16 unit, and this. */
+const LINE_OVERHEAD_BYTES = 512;
 
 /** Time without any read by the client after which a flush ends, in milliseconds. */
 const FLUSH_TIMEOUT_MS = 500;
@@ -24,6 +27,7 @@ export class StdioTransport extends StdioServerTransport {
   readonly #parser = new MessageParser();
   readonly #input: Readable;
   readonly #output: Writable;
+  #outputBytes = 0;
 
   /**
    * @param input The client's messages.
@@ -42,23 +46,20 @@ export class StdioTransport extends StdioServerTransport {
   }
 
   override _ondata = (chunk: Buffer): void => {
-    try {
-      for (const line of this.#parser.parse(chunk)) {
-        if (line.type === "message") this.onmessage?.(line.message);
-        else this.send(line.response).catch(() => {});
-      }
-    } catch (error) {
-      this.onerror?.(error as Error);
-      void this.close();
+    for (const line of this.#parser.parse(chunk)) {
+      if (line.type === "message") this.onmessage?.(line.message);
+      else void this.send(line.response);
     }
   };
 
+  /** Buffers a message for writing. Waiting until it is read would keep all of its request: 4 KB for a ping. */
   override send(message: JSONRPCMessage): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const line = `${JSON.stringify(message)}\n`;
-      this.#output.write(line, (error) => error ? reject(error) : resolve());
-      if (this.#output.writableLength > OUTPUT_HIGH_WATER_MARK) this.#input.pause();
-    });
+    const line = `${JSON.stringify(message)}\n`;
+    const bytes = 2 * line.length + LINE_OVERHEAD_BYTES;
+    this.#outputBytes += bytes;
+    this.#output.write(line, () => this.#outputBytes -= bytes);
+    if (this.#outputBytes > MAX_OUTPUT_BYTES) this.#input.pause();
+    return Promise.resolve();
   }
 
   /** Waits until all output is written, or the client stops reading. */

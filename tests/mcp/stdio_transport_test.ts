@@ -63,16 +63,33 @@ Deno.test("flushed() waits for a client that reads, and not for one that does no
   assertEquals(slow.text, `${JSON.stringify(notification("a"))}\n`);
 });
 
-Deno.test("a line that is no message gets an error response, and one that is too long ends the connection", async () => {
+Deno.test("backpressure: what short unread lines cost counts, not their characters alone", async () => {
+  const slow = slowOutput();
+  const input = new PassThrough();
+  const transport = new StdioTransport(input, slow.output);
+  await transport.start();
+  let lines = 0;
+  for (; !input.isPaused(); lines++) await transport.send(notification(""));
+  assertEquals(lines, Math.floor(2 ** 25 / (2 * 52 + 512)) + 1);
+  await transport.close();
+});
+
+Deno.test("a line that is no message, or is too long, gets an error response, and the server goes on", async () => {
   const [input, output] = [new PassThrough(), new PassThrough()];
   const transport = new StdioTransport(input, output);
-  const errors: string[] = [];
-  transport.onerror = ({ message }) => errors.push(message);
+  const methods: unknown[] = [];
+  transport.onmessage = (message) => methods.push(Object(message).method);
   await transport.start();
-  input.write("this is no JSON\n");
-  const [answer] = await once(output, "data");
-  assertEquals(JSON.parse(`${answer}`).error.code, -32700);
-  input.write(" ".repeat(11 * 1024 * 1024));
-  await transport.closed;
-  assertEquals(errors, ["A line of standard input is too long to be a message"]);
+  for (
+    const [line, code] of [["this is no JSON", -32700], [" ".repeat(2 ** 24), -32600]] as const
+  ) {
+    const answered = once(output, "data");
+    input.write(`${line}\n`);
+    const [answer] = await answered;
+    assertEquals(JSON.parse(`${answer}`).error.code, code);
+  }
+  input.write(`${JSON.stringify(notification("small"))}\n`);
+  await until(() => methods.length > 0);
+  assertEquals(methods, ["a"]);
+  await transport.close();
 });
