@@ -3,7 +3,7 @@
  * Paths that are not granted are outside, and no call is made that could make Deno prompt.
  */
 import { assert, assertEquals } from "@std/assert";
-import type { ExplainResult, ToolContext } from "../mod.ts";
+import type { DiscoveryResult, ExplainResult, ToolContext } from "../mod.ts";
 import {
   argumentsFor,
   failureOf,
@@ -254,6 +254,20 @@ Deno.test("roots wider than the permission allow what lies in both", async () =>
       },
     ]);
     assertEquals(await checkApart(["--no-prompt", `--allow-read=${root}/d`], checks), []);
+  });
+});
+
+Deno.test("stat_path and explain_path agree on one missing path, also where it alone is granted", async () => {
+  await withTree({ "d/f": "", ".git/": "" }, async (root) => {
+    const context = { cwd: root, roots: ["/"] };
+    for (const path of [`${root}/x`, `${root}/no/x`, `${root}/d/no/x`, `${root}/d/f/x`]) {
+      const stat: Check = [
+        callOf(subjectOf("agent.stat_path"), { path }, context),
+        (output) => assertEquals((output as DiscoveryResult).entries[0]?.kind, "missing", path),
+      ];
+      const explained = explaining(path, [true, "missing", false, "unknown"], context);
+      assertEquals(await checkApart([`--allow-read=${path}`], [stat, explained]), []);
+    }
   });
 });
 

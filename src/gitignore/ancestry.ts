@@ -5,7 +5,7 @@ import type { ScopedPath } from "../scope/scoped_path.ts";
 
 /** The directories from a start up to the root of its repository, or up to the end of the scope. */
 export interface Ancestry {
-  /** The start first, then each directory above it. */
+  /** The start first, then each directory above it; none without a start. */
   readonly directories: readonly ScopedPath[];
   /** The last one, if it is the root of a repository. */
   readonly repository: ScopedPath | undefined;
@@ -14,9 +14,9 @@ export interface Ancestry {
 }
 
 /** Collects the directories up to the first that holds `.git`, or to the end of the scope. */
-export function ancestryOf(scope: Scope, start: ScopedPath): Ancestry {
+export function ancestryOf(scope: Scope, start: ScopedPath | undefined): Ancestry {
   const directories: ScopedPath[] = [];
-  for (let path: ScopedPath | undefined = start; path !== undefined; path = scope.parent(path)) {
+  for (let path = start; path !== undefined; path = scope.parent(path)) {
     directories.push(path);
     const repository = holdsGit(scope, path) ? path : undefined;
     if (repository !== undefined || isRoot(path.real)) {

@@ -27,6 +27,7 @@ import {
   OUTPUT_SCHEMA,
 } from "./explain_result.ts";
 import { unreadRulesOf } from "./rules_unknown.ts";
+import { optional } from "./suggestions/existing_kind.ts";
 import { suggestPaths } from "./suggestions/path_suggestions.ts";
 
 /** The arguments of `explain_path`, in the short form that definition and types are made from. */
@@ -106,7 +107,7 @@ async function explain(call: StartedCall<Arguments>): Promise<Explanation> {
   try {
     const { exists, kind } = describePath(scope, path);
     const { directory, below } = existingParentOf(scope, path);
-    const ancestry = ancestryOf(scope, directory ?? scope.locateEntry(path));
+    const ancestry = ancestryOf(scope, directory ?? optional(() => scope.locateEntry(path)));
     const isDirectory = kind === "dir" || kind === "missing" && path.endsWith("/");
     return {
       in_scope: true,
@@ -196,7 +197,7 @@ async function explainRepository(
   };
 }
 
-/** Returns the nearest existing directory above a path in the scope, and the path relative to it. */
+/** Returns the nearest existing directory above a path, if one is in the scope, and the path relative to it. */
 function existingParentOf(
   scope: Scope,
   path: string,
@@ -206,7 +207,7 @@ function existingParentOf(
     return { directory: scope.parent(entry), below: baseNameOf(entry.real) };
   } catch (error) {
     if (!isMissingPath(error)) throw error;
-    const { directory, rest } = deepestDirectory(scope, path);
+    const { directory, rest } = optional(() => deepestDirectory(scope, path)) ?? { rest: [] };
     return { directory, below: rest.join("/") };
   }
 }
