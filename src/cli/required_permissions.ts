@@ -4,7 +4,15 @@
  *
  * @module
  */
-import { absolutePath, isWithinAsNamed, workingDirectory } from "../scope/path_text.ts";
+import { existsSync } from "node:fs";
+import {
+  absolutePath,
+  childOf,
+  isRoot,
+  isWithinAsNamed,
+  parentOf,
+  workingDirectory,
+} from "../scope/path_text.ts";
 import { parseCommandLine } from "./command_line.ts";
 import { parseFlags } from "./flags.ts";
 import type { HostFlags } from "./host_flags.ts";
@@ -52,9 +60,18 @@ async function permissionsOfTool(words: readonly string[]): Promise<RequiredPerm
   return permissionsOfHostFlags(flags, flags.scope.length > 0 ? flags.scope : [readPathFor(path)]);
 }
 
-/** Returns the path to read: the whole working directory for a path in it, since its rules apply there. */
+/**
+ * Returns the path to read: the working directory for a path in it, and where there is one, the whole repository above,
+ * since its rules apply.
+ */
 function readPathFor(path: string): string {
-  return isWithinAsNamed(absolutePath(path), workingDirectory()) ? "." : path;
+  const absolute = absolutePath(path);
+  const cwd = workingDirectory();
+  const start = isWithinAsNamed(absolute, cwd) ? cwd : absolute;
+  for (let directory = start;; directory = parentOf(directory)) {
+    if (existsSync(childOf(directory, ".git"))) return directory;
+    if (isRoot(directory)) return start;
+  }
 }
 
 function permissionsOfMcp(words: readonly string[]): RequiredPermissions {

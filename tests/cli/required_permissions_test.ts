@@ -6,6 +6,7 @@ import {
 } from "../../src/cli/required_permissions.ts";
 import { UsageError } from "../../src/cli/terminal.ts";
 import { needing, POSIX_PATHS } from "../support/machine.ts";
+import { withTree } from "../support/tree.ts";
 
 const HERE = workingDirectory();
 const NOTHING: RequiredPermissions = { read: [], write: [], net: [], env: [], serves: false };
@@ -72,6 +73,17 @@ Deno.test(
     }
   },
 );
+
+Deno.test("what lies in a repository needs the whole repository, since its rules apply", async () => {
+  await withTree({ ".git/": "", "a/b/f": "", "inner/.git": "", "inner/x": "" }, async (root) => {
+    for (const path of ["", "/a/b/f", "/a/none", "/inner/../a"]) {
+      const { read } = await requiredPermissionsOf(["explain_path", root + path]);
+      assertEquals(read, [root], path);
+    }
+    const { read } = await requiredPermissionsOf(["overview", `${root}/inner/x`]);
+    assertEquals(read, [`${root}/inner`]);
+  });
+});
 
 Deno.test("needsOf refuses a wrong line as that line is refused", async () => {
   for (const words of [["overview", "--bad"], ["mcp", "--http", "no"]]) {

@@ -27,6 +27,9 @@ const TREE = await makeTree({
   "a/out.txt": "",
   "b/out.txt": "",
   "s p/x.txt": "",
+  "repository/.git/": "",
+  "repository/.gitignore": "*.log\n",
+  "repository/d/a.log": "",
   ...NPM.isHere && { "linked": link("s p") },
 });
 const TEMPORARY = `${PROJECT}/tmp`;
@@ -76,6 +79,12 @@ test("`npx dirscope overview DIR` runs where there is Node and no Deno", async (
     `overview ${TREE}/s p: 1 file; no history read`,
     "x.txt",
   ]]);
+  const explained = await npm("npx", "dirscope", "explain_path", `${TREE}/repository/d/a.log`);
+  assertEquals(explained.stdout.split("\n").slice(1), [
+    "kind: file",
+    `ignored by git: yes, by ${TREE}/repository/.gitignore:1 *.log`,
+    "",
+  ]);
   const head = await npm("sh", "-c", '"$0" tools | head -n 1', DIRSCOPE);
   assertEquals([head.code, head.stderr], [0, ""]);
   assertMatch(head.stdout, /^tree +list_dir +.*\n$/);
