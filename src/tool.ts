@@ -162,6 +162,8 @@ export interface ToolReport {
   readonly lines: readonly string[];
   /** The raw paths of the entries. They may hold any character but NUL. */
   readonly paths: readonly string[];
+  /** The lists that they are, in order, where there are several: a line about each, and its number of entries. */
+  readonly sections?: readonly { readonly heading: string; readonly count: number }[];
   /** The cursor of the next page. */
   readonly cursor: string | undefined;
   /** The number of directories and files that were skipped, by reason. */

@@ -107,6 +107,7 @@ function ownLinesIn(text: string): string[] {
   return text.split("\n").filter((line) => OWN.test(line))
     .map((line) =>
       line.replace(/\d+/g, "N").replace("N entry", "N entries").replace(/^(… N more).*/, "$1")
+        .replace(", N weaker left out", "")
     );
 }
 

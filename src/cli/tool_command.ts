@@ -196,19 +196,26 @@ async function errorWithSuggestion(
 /** Prints entries on standard output, and notices on standard error. */
 async function printReport(
   commandLine: RunningCall,
-  { header, lines, paths, cursor, skipped, notes }: ToolReport,
+  report: ToolReport,
   terminal: Terminal,
 ): Promise<number> {
+  const { header, lines, paths, sections, cursor, skipped, notes } = report;
   const { all, null: isRaw } = commandLine.flags;
   commandLine.onSkipped(skipped);
-  const addressable = isRaw ? paths.filter(isAddressablePath) : [];
-  const unaddressable = isRaw ? paths.length - addressable.length : 0;
-  const text = lines.length === 0 ? "" : `${lines.join("\n")}\n`;
-  await terminal.print(
-    isRaw
-      ? addressable.map((path) => `${path}\0`).join("")
-      : await colored(text, commandLine, terminal),
-  );
+  const unaddressable = isRaw ? paths.filter((path) => !isAddressablePath(path)).length : 0;
+  let start = 0;
+  for (const { heading, count } of sections ?? [{ heading: undefined, count: lines.length }]) {
+    if (heading !== undefined) await terminal.printError(heading, EXIT.ok);
+    const [from, to] = [start, start += count];
+    const text = isRaw
+      ? paths.slice(from, to).filter(isAddressablePath).map((path) => `${path}\0`).join("")
+      : await colored(
+        lines.slice(from, to).map((line) => `${line}\n`).join(""),
+        commandLine,
+        terminal,
+      );
+    await terminal.print(text);
+  }
   const notices = [
     ...all ? [] : [header, ...cursor === undefined ? [] : [`--cursor ${cursor}`]],
     ...notes,

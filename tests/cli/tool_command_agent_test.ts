@@ -88,7 +88,7 @@ Deno.test("find_path at the terminal: the first word is the query, stdout holds 
     }],
     [["--queries", "hlpr", "--queries", "guide", "--no-use-gitignore", "src/.."], {
       stdout: "src/utils/helpers.py\ndocs/guide.md\n",
-      stderr: "find_path .: 2 entries\n",
+      stderr: "find_path 'hlpr': 1 entry\nfind_path 'guide': 1 entry\nfind_path .: 2 entries\n",
     }],
     [["utils", "-d0", "--no-use-gitignore"], {
       stdout: "src/utils\0",

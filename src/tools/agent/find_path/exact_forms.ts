@@ -28,6 +28,8 @@ export interface ExactForm {
   readonly path: string;
   /** True if the end of a path may equal it, such as its name; false if only the whole path. */
   readonly matchesEnd: boolean;
+  /** True if a directory that was sent is dropped, such as the root's name: another case of the other forms is nearer. */
+  readonly isShortened: boolean;
 }
 
 /**
@@ -39,23 +41,26 @@ export function exactFormsOf(query: string, root: SearchRoot): ExactForm[] {
   const [sent = query, ...stripped] = spellingsOf(query);
   const spellings = [sent, ...unescaped === undefined ? [] : [unescaped], ...stripped];
   const forms = new Map<string, ExactForm>();
-  const add = (path: string | undefined, matchesEnd: boolean): void => {
-    if (path) forms.set(`${matchesEnd} ${path}`, { path, matchesEnd });
+  const add = (path: string | undefined, flags: Omit<ExactForm, "path">): void => {
+    const key = `${flags.matchesEnd} ${path}`;
+    if (path && !forms.has(key)) forms.set(key, { path, ...flags });
   };
-  const addWhole = (text: string): void => {
+  const addWhole = (text: string, isShortened: boolean): void => {
     for (const base of [root.path, root.cwd]) {
-      add(relativePathOf(resolvePath(base, text), root), false);
+      add(relativePathOf(resolvePath(base, text), root), { matchesEnd: false, isShortened });
     }
   };
   for (const text of spellings) {
-    addWhole(text);
-    addWhole(withoutDiffPrefix(text) ?? text);
-    if (!isAbsolute(text)) add(relativePathOf(resolvePath(root.path, text), root), true);
+    addWhole(text, false);
+    addWhole(withoutDiffPrefix(text) ?? text, false);
+    if (isAbsolute(text)) continue;
+    const end = relativePathOf(resolvePath(root.path, text), root);
+    add(end, { matchesEnd: true, isShortened: false });
   }
   const names = baseNamesOf([root.path, root.real, root.cwd]);
   const tails = spellings.flatMap((text) => tailsBelow(text, names));
   if (isForeign(query)) tails.push(...tailsOf(spellings.at(-1)!));
-  tails.forEach(addWhole);
+  for (const tail of tails) addWhole(tail, true);
   return [...forms.values()];
 }
 
@@ -68,7 +73,7 @@ export function withoutRoot(query: string, root: SearchRoot): string {
 }
 
 /** Returns an absolute path relative to the root of the search; `undefined` if it lies outside. */
-function relativePathOf(
+export function relativePathOf(
   path: string,
   { path: named, real }: SearchRoot,
 ): string | undefined {

@@ -42,7 +42,9 @@ export class ExactMatcher {
       const level = NORMALIZERS.findIndex((normalized) =>
         normalized(end) === normalized(form.path)
       );
-      if (level >= 0) rank = Math.max(rank, (NORMALIZERS.length - level) * forms.length - i);
+      if (level < 0) continue;
+      const tier = NORMALIZERS.length * (form.isShortened ? 1 : 2) - level;
+      rank = Math.max(rank, tier * forms.length - i);
     }
     return rank;
   }

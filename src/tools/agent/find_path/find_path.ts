@@ -115,7 +115,7 @@ async function find(
   const outcome = await search(request, area, pacer);
   const { matches, unread, isStopped } = outcome;
   unread.addRules(pacer.counts);
-  const results = matches.map((entries, i): FoundByQuery => ({
+  const results = matches.map(({ entries, weaker }, i): FoundByQuery => ({
     query: args.queries[i]!,
     entries: entries.slice(0, limit).map((entry) => ({
       path: displayPrefix + entry.path,
@@ -124,14 +124,15 @@ async function find(
       score: Math.round(100 * Math.min(1, entry.score)),
       why: reasonOf(entry, queries[i]!),
     })),
+    ...weaker > 0 && { weaker },
   }));
-  const hints = await queryHints(results, { request, area, outcome }, pacer);
+  const hints = await queryHints(results, { request, area, root, outcome }, pacer);
   const unknown = args.use_gitignore
     ? await unknownRulesOf(scope, ancestryOf(scope, start), pacer)
     : {};
   return {
     count: results.reduce((sum, { entries }) => sum + entries.length, 0),
-    truncated: isStopped || matches.some(({ length }) => length > limit),
+    truncated: isStopped || matches.some(({ entries }) => entries.length > limit),
     results,
     ...unread.isEmpty ? {} : { skipped: unread.counts },
     ...unknown,

@@ -32,27 +32,45 @@ const NAME_SCORE_WEIGHT = 0.08;
 /** Below this fit of the best entry, partial matches are ranked too. */
 const RELIABLE_FIT = 0.5;
 
-/** Entries below this share of the best score are dropped as noise. */
-const MIN_SCORE_RATIO = 0.5;
+/**
+ * Entries below this share of the best score are left out. Up to 0.8, nothing wanted was lost among the first ten for
+ * abbreviations, typos and swapped words; partial matches, which rank words of a sentence, lose from 0.6 on.
+ */
+const MIN_SCORE_RATIO = { full: 0.75, partial: 0.5 } as const;
 
 /** Maximum letters of a folder's path that are matched: the last ones. */
 const MAX_FOLDER_LETTERS = 256;
 
-/** The best matches of one query so far. */
-interface QueryMatches {
+/** The matches of one query, best first. */
+export interface QueryMatches {
+  /** Up to `limit`, and one more if there are more. */
+  readonly entries: readonly PathMatch[];
+  /** The number of entries that match, but less well than any that is listed; 0 if there are more than `limit`. */
+  readonly weaker: number;
+}
+
+/** The best of any number of matches. */
+interface BestMatches {
+  readonly best: BestPaths<PathMatch>;
+  /** The number of all. */
+  count: number;
+}
+
+/** The matches of one query so far. */
+interface QuerySearch {
   readonly exact: ExactMatcher;
   readonly matcher: QueryMatcher;
   /** Entries that match all words. */
-  readonly full: BestPaths<PathMatch>;
+  readonly full: BestMatches;
   /** The same and partial matches; no longer filled once the best fit is reliable. */
-  readonly partial: BestPaths<PathMatch>;
+  readonly partial: BestMatches;
   bestFit: number;
 }
 
 /** Matches several queries against the entries of a tree, folder by folder, and keeps the best. */
 export class Finder {
   readonly #options: FinderOptions;
-  readonly #matches: readonly QueryMatches[];
+  readonly #searches: readonly QuerySearch[];
   /** Sum of the lengths of the queries' words and subwords. */
   readonly #queryLength: number;
   readonly #path = { folder: new Letters(), name: new Letters() };
@@ -63,13 +81,13 @@ export class Finder {
 
   constructor(queries: readonly Query[], options: FinderOptions) {
     const typos = new TypoFinderCache();
-    const bestPaths = (): BestPaths<PathMatch> => new BestPaths(options.limit + 1);
+    const noMatches = (): BestMatches => ({ best: new BestPaths(options.limit + 1), count: 0 });
     this.#options = options;
-    this.#matches = queries.map((query) => ({
+    this.#searches = queries.map((query) => ({
       exact: new ExactMatcher(query.forms),
       matcher: new QueryMatcher(query, typos),
-      full: bestPaths(),
-      partial: bestPaths(),
+      full: noMatches(),
+      partial: noMatches(),
       bestFit: query.subwords.length === 0 ? 1 : 0,
     }));
     this.#queryLength = queries.flatMap(({ words, subwords }) => [...words, ...subwords])
@@ -87,19 +105,19 @@ export class Finder {
   /** Matches an entry of the folder. Returns an upper bound of the letters compared. */
   visit(name: string, kind: ChildKind): number {
     this.#path.name.read(name);
-    for (const matches of this.#matches) {
-      const { exact, matcher, full, partial } = matches;
+    for (const search of this.#searches) {
+      const { exact, matcher, full, partial } = search;
       const rank = exact.rank(this.#prefix!, name, this.#path.name);
       if (rank > 0) {
-        matches.bestFit = 1;
+        search.bestFit = 1;
         this.#add(full, 1, { name, kind, rank, hasTypos: false, isPartial: false });
         continue;
       }
       const fit = matcher.fit(this.#path, name);
-      if (fit > matches.bestFit) matches.bestFit = fit;
+      if (fit > search.bestFit) search.bestFit = fit;
       const match = { name, kind, rank, hasTypos: matcher.hasTypos, isPartial: false };
       if (fit > 0) this.#add(full, fit, match);
-      if (matches.bestFit >= RELIABLE_FIT) continue;
+      if (search.bestFit >= RELIABLE_FIT) continue;
       const partialFit = matcher.partialFit(this.#path);
       if (partialFit > fit) {
         this.#add(partial, partialFit, { ...match, hasTypos: false, isPartial: true });
@@ -108,7 +126,9 @@ export class Finder {
     return name.length * this.#queryLength;
   }
 
-  #add(best: BestPaths<PathMatch>, fit: number, entry: Omit<PathMatch, "path" | "score">): void {
+  #add(matches: BestMatches, fit: number, entry: Omit<PathMatch, "path" | "score">): void {
+    const { best } = matches;
+    matches.count++;
     const base = entry.rank + (1 - NAME_SCORE_WEIGHT) * fit;
     if (base + NAME_SCORE_WEIGHT < best.minScore) return;
     this.#nameScore ??= this.#options.scoreIn(this.#prefix!);
@@ -116,12 +136,16 @@ export class Finder {
     if (score >= best.minScore) best.add({ path: this.#prefix + entry.name, ...entry, score });
   }
 
-  /** Returns the matches of each query, best first: up to `limit`, and one more if there are more. */
-  results(): (readonly PathMatch[])[] {
-    return this.#matches.map(({ bestFit, full, partial }) => {
-      const entries = (bestFit < RELIABLE_FIT ? partial : full).sorted();
-      const minScore = MIN_SCORE_RATIO * Math.min(1, entries[0]?.score ?? 0);
-      return entries.filter(({ score }) => score >= minScore);
+  /** Returns the matches of each query. */
+  results(): QueryMatches[] {
+    return this.#searches.map(({ bestFit, full, partial }) => {
+      const mode = bestFit < RELIABLE_FIT ? "partial" : "full";
+      const { best, count } = { full, partial }[mode];
+      const all = best.sorted();
+      const minScore = MIN_SCORE_RATIO[mode] * Math.min(1, all[0]?.score ?? 0);
+      const entries = all.filter(({ score }) => score >= minScore);
+      const isWhole = entries.length <= this.#options.limit;
+      return { entries, weaker: isWhole ? count - entries.length : 0 };
     });
   }
 }

@@ -1,4 +1,9 @@
 import type { Pacer } from "../../../pacing/pacer.ts";
+import { childOf, isAbsolute, resolvePath } from "../../../scope/path_text.ts";
+import { globSearchHint } from "../hints/path_hints.ts";
+import { existingKindOf } from "../suggestions/existing_kind.ts";
+import { isPattern, spellingsOf } from "../suggestions/spellings.ts";
+import { relativePathOf, type SearchRoot } from "./exact_forms.ts";
 import type { FoundByQuery } from "./result.ts";
 import { type FindRequest, search, type SearchArea, type SearchOutcome } from "./search.ts";
 
@@ -6,23 +11,30 @@ import { type FindRequest, search, type SearchArea, type SearchOutcome } from ".
 interface CompletedSearch {
   readonly request: FindRequest;
   readonly area: SearchArea;
+  readonly root: SearchRoot;
   readonly outcome: SearchOutcome;
 }
 
 /**
- * Returns hints for queries without a match, or whose best match has typos or is partial. Makes at most one more walk,
- * to count what git's rules left out of those without a match.
+ * Returns hints for queries that are glob patterns, have no match, or whose best match has typos or is partial. Makes at
+ * most one more walk, to count what git's rules left out of those without a match.
  */
 export async function queryHints(
   results: readonly FoundByQuery[],
   completed: CompletedSearch,
   pacer: Pacer,
 ): Promise<string[]> {
-  const unmatched = results.flatMap(({ entries }, i) => entries.length === 0 ? [i] : []);
+  const patterns = results.map(({ query, entries: [first] }) =>
+    first?.why === "exact" ? undefined : globHint(query, completed)
+  );
+  const unmatched = results.flatMap(({ entries }, i) =>
+    entries.length === 0 && patterns[i] === undefined ? [i] : []
+  );
   const ignored = await countIgnored(unmatched, completed, pacer);
   const isSingle = results.length === 1;
   return results.flatMap(({ query, entries }, i) => {
     const prefix = isSingle ? "" : `${JSON.stringify(query)}: `;
+    if (patterns[i] !== undefined) return [prefix + patterns[i]];
     const [first] = entries;
     if (first === undefined) return [`${prefix}${ignored.get(i) ?? NO_MATCH_HINT}`];
     const weakness = WEAK_MATCH_HINTS[first.why];
@@ -39,6 +51,29 @@ const WEAK_MATCH_HINTS: Readonly<Record<string, string>> = {
   partly: "nothing holds all of its words; these hold some",
 };
 
+/** Returns the hint for a query that is a glob pattern: the call to send in its place. */
+function globHint(query: string, { area, root }: CompletedSearch): string | undefined {
+  const marks = globMarks(query);
+  // A question mark before a space ends a sentence.
+  if (!isPattern(query) || /[*?]\s/.test(query.trim())) return undefined;
+  const texts = spellingsOf(query).filter((text) => globMarks(text) === marks);
+  const inside = texts.flatMap((text) =>
+    (isAbsolute(text) ? relativePathOf(resolvePath("/", text), root) : undefined) ?? []
+  );
+  const text = inside.at(-1) ?? texts.at(-1) ?? query;
+  const pattern = relativePathOf(resolvePath(root.path, text), root) ?? text;
+  const [first = "", ...rest] = pattern.split("/");
+  const startsAtRoot = rest.length > 0 &&
+    (globMarks(first) !== "" ||
+      existingKindOf(area.scope, childOf(root.path, first)) !== undefined);
+  return globSearchHint(startsAtRoot ? pattern : `**/${pattern}`, area.scope.displayed(root.path));
+}
+
+/** Returns the characters of a text that make it a pattern. */
+function globMarks(text: string): string {
+  return text.replace(/[^*?{}]/g, "");
+}
+
 /** Returns a hint, by a query's index, for unmatched queries that ignored entries match. */
 async function countIgnored(
   unmatched: readonly number[],
@@ -50,7 +85,7 @@ async function countIgnored(
   const wider = { ...area, rules: undefined };
   const { matches, isStopped } = await search({ ...request, queries }, wider, pacer);
   return new Map(
-    matches.flatMap(({ length }, n) => {
+    matches.flatMap(({ entries: { length } }, n) => {
       if (length === 0) return [];
       const count = Math.min(length, request.limit);
       const isLowerBound = isStopped || length > request.limit;

@@ -56,6 +56,8 @@ export interface FoundByQuery {
   readonly query: string;
   /** The entries, best first. */
   readonly entries: readonly FoundPath[];
+  /** The number of entries that match less well and are left out, if any. */
+  readonly weaker?: number;
 }
 
 /** The fields of every result, whether the call succeeded or not. */
@@ -95,7 +97,8 @@ export const OUTPUT_SCHEMA: OutputSchema = answerSchema({
           why: { enum: REASONS },
         }),
       },
-    }),
+      weaker: { ...COUNT_SCHEMA, description: "How many weaker matches were left out." },
+    }, ["weaker"]),
   },
 }, {
   skipped: {
@@ -130,18 +133,32 @@ export function findPathReport(output: FindPathResult): ToolReport | undefined {
     header: findPathHeader(output),
     lines: pathLines(entries),
     paths: entries.map(({ path }) => path),
+    ...output.results.length > 1 && {
+      sections: output.results.map((each) => ({
+        heading: headingOf(output, each),
+        count: each.entries.length,
+      })),
+    },
     cursor: undefined,
     skipped: output.skipped ?? {},
     notes: notesOf(output),
   };
 }
 
-function findPathHeader({ operation, root, count, truncated }: FindPathResult): string {
-  return `${operation} ${lineSafe(root)}: ${counted(count)}${truncated ? ", truncated" : ""}`;
+function findPathHeader(output: FindPathResult): string {
+  const { operation, root, count, truncated, results } = output;
+  const weaker = results.length === 1 ? weakerText(results[0]!) : "";
+  const text = `${operation} ${lineSafe(root)}: ${counted(count)}${weaker}`;
+  return truncated ? `${text}, truncated` : text;
 }
 
-function headingOf({ operation }: FindPathResult, { query, entries }: FoundByQuery): string {
-  return `${operation} '${sentenceSafe(query)}': ${counted(entries.length)}`;
+function headingOf({ operation }: FindPathResult, result: FoundByQuery): string {
+  const { query, entries } = result;
+  return `${operation} '${sentenceSafe(query)}': ${counted(entries.length)}${weakerText(result)}`;
+}
+
+function weakerText({ weaker }: FoundByQuery): string {
+  return weaker === undefined ? "" : `, ${weaker} weaker left out`;
 }
 
 function notesOf(output: FindPathResult): string[] {

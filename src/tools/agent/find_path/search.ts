@@ -8,7 +8,7 @@ import { KIND_FILTERS } from "../../discovery/filters.ts";
 import { CHILD_KINDS } from "../../discovery/page_walk.ts";
 import { UnreadTally } from "../../skipped.ts";
 import { walkedRuns } from "../walked_runs.ts";
-import { Finder, type FinderOptions, type PathMatch } from "./finder.ts";
+import { Finder, type FinderOptions, type QueryMatches } from "./finder.ts";
 import type { Query } from "./parse_query.ts";
 
 /** The queries to match, and the kind of entries. */
@@ -28,8 +28,8 @@ export interface SearchArea {
 }
 
 export interface SearchOutcome {
-  /** The best entries of each query: up to `limit`, and one more if there are more. */
-  readonly matches: readonly (readonly PathMatch[])[];
+  /** The matches of each query. */
+  readonly matches: readonly QueryMatches[];
   /** Directories that could not be read. */
   readonly unread: UnreadTally;
   /** True if the rules ignored an entry. */

@@ -12,7 +12,13 @@ export function fileHint(file: string, scope: Scope): string {
 export function patternHint(path: string, scope: Scope): string {
   const isInside = isWithinAsNamed(scope.resolve(path), scope.cwd);
   const pattern = isInside ? scope.displayed(path) : path.replace(/^\/+/, "");
-  return `this is a pattern: glob_search takes pattern: ${JSON.stringify(pattern)}`;
+  return globSearchHint(pattern);
+}
+
+/** Returns the hint that says with which arguments `glob_search` finds a pattern. */
+export function globSearchHint(pattern: string, root = "."): string {
+  const where = root === "." ? "" : `, root: ${JSON.stringify(root)}`;
+  return `this is a pattern: glob_search takes pattern: ${JSON.stringify(pattern)}${where}`;
 }
 
 /** Returns the hint for an absolute pattern: the one to send in its place; `undefined` if it lies in no root. */

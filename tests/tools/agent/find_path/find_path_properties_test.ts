@@ -46,7 +46,7 @@ Deno.test(
               assertEquals(query, all[i]);
               assertEquals(few.results[i]!.entries, entries.slice(0, limit));
               const alone = await find(cwd, [query], { limit: 200 });
-              assertEquals(alone.results, [{ query, entries }]);
+              assertEquals(alone.results, [many.results[i]!]);
               for (const [at, { path, name, score }] of entries.entries()) {
                 assert(path === name || path.endsWith(`/${name}`));
                 assert(Deno.lstatSync(`${cwd}/${path}`));
@@ -97,9 +97,9 @@ Deno.test("find_path: the fit of a subsequence is that of an alignment with each
           const fit = oracleFit(text, each);
           return fit === undefined ? [] : [{ path: each, score: 0.92 * fit + 0.08 }];
         });
-        const least = 0.5 * Math.max(...expected.map(({ score }) => score));
+        const least = 0.75 * Math.max(...expected.map(({ score }) => score));
         const kept = expected.filter(({ score }) => score >= least);
-        const entries = finder.results()[0]!;
+        const entries = finder.results()[0]!.entries;
         found += entries.length;
         const byPath = new Map(entries.map(({ path, score }) => [path, score]));
         assertEquals([...byPath.keys()].sort(), kept.map(({ path }) => path).sort());
@@ -132,7 +132,7 @@ Deno.test("find_path: a typo of any kind in a word of four letters or more is fo
         if (text.length < 4) return;
         const finder = new Finder([parseQuery(text)], { limit: 5, scoreIn: equalScores });
         visitAll(finder, [`src/${name}.ts`, "src/unlike.md"]);
-        assertEquals(finder.results()[0]![0]?.path, `src/${name}.ts`, text);
+        assertEquals(finder.results()[0]!.entries[0]?.path, `src/${name}.ts`, text);
       },
     ),
     { numRuns: 2000 },

@@ -122,7 +122,13 @@ Deno.test("find_path: exact case before another, the whole path before its end, 
 });
 
 Deno.test("find_path: a path is taken from the root of the search, the working directory and the root's own name", async () => {
-  await withQuickTree({ ...GIT, "in/src/main.ts": "", "in/src/in/b/main.ts": "" }, async (root) => {
+  await withQuickTree({
+    ...GIT,
+    "in/src/main.ts": "",
+    "in/src/in/b/main.ts": "",
+    "in/note": "",
+    "in/pkg/in/note": "",
+  }, async (root) => {
     for (
       const query of [
         "src/main.ts",
@@ -135,6 +141,65 @@ Deno.test("find_path: a path is taken from the root of the search, the working d
       assertEquals(first, "in/src/main.ts", query);
     }
     assertEquals((await pathsFor(root, `${root}/in/src/mian.ts:3`))[0], "in/src/main.ts");
+    // Another case of what was sent is nearer than what is left without the root's name.
+    assertEquals((await pathsFor(root, "PKG/in/note", { root: "in" }))[0], "in/pkg/in/note");
+    assertEquals((await pathsFor(root, "in/note", { root: "in" }))[0], "in/note");
+  });
+});
+
+Deno.test("find_path: the list ends where the fit falls off, and says how many weaker ones it left out", async () => {
+  const tree = files([
+    "io/stdio_common.ts",
+    "tests/process_stdio.ts",
+    "src/runtime/scheduled_io.ts",
+  ]);
+  await withQuickTree({ ...GIT, ...tree }, async (root) => {
+    const result = await find(root, ["stdio"], { kind: "file" });
+    assertEquals(
+      toToolResult(tool, result).text,
+      "find_path .: 2 entries, 1 weaker left out\nio/stdio_common.ts\ntests/process_stdio.ts",
+    );
+    assertEquals(result.results[0]!.weaker, 1);
+    const cut = await find(root, ["stdio"], { kind: "file", limit: 1 });
+    assertEquals([cut.truncated, cut.results[0]!.weaker], [true, undefined]);
+  });
+});
+
+Deno.test("find_path: for a glob pattern, a hint with the call to send", async (t) => {
+  const tree: Tree = { ...GIT, ...files(["src/a.test.ts", "pkg/lib/b.test.ts", "my dir/c.ts"]) };
+  const rows: [query: string, pattern: string, root?: string][] = [
+    ["{a,b}.test.ts", "**/{a,b}.test.ts"],
+    ["src/*.ts", "src/*.ts"],
+    ["./src/**/*.ts", "src/**/*.ts"],
+    ["`src/*.test.*`", "src/*.test.*"],
+    ["ROOT/pkg/**/*.ts", "pkg/**/*.ts"],
+    ["lib/*.ts", "**/lib/*.ts"],
+    ["?.test.ts", "**/?.test.ts"],
+    ["my dir/*.ts", "my dir/*.ts"],
+    ["*.ts", "**/*.ts", "pkg"],
+    ["ROOT/pkg/lib/*", "lib/*", "pkg"],
+  ];
+  for (const [query, pattern, under = "."] of rows) {
+    await t.step(query, async () => {
+      await withQuickTree(tree, async (root) => {
+        const { hints } = await find(root, [query.replace("ROOT", root)], { root: under });
+        const where = under === "." ? "" : `, root: "${under}"`;
+        assertEquals(hints, [
+          `this is a pattern: glob_search takes pattern: "${pattern}"${where}`,
+        ]);
+        const { count } = await TOOLSETS.agent.glob_search.execute(
+          { pattern, root: under },
+          { cwd: root },
+        );
+        assert(count > 0);
+      });
+    });
+  }
+  await withQuickTree({ ...GIT, "{a,b}.ts": "", "main.ts": "" }, async (root) => {
+    const { hints } = await find(root, ["{a,b}.ts", "why is main.ts so slow? what"]);
+    assertEquals(hints, [
+      '"why is main.ts so slow? what": nothing holds all of its words; these hold some',
+    ]);
   });
 });
 
@@ -328,7 +393,7 @@ Deno.test("find_path: toToolResult: a path a line, as few tokens as can be", asy
         "find_path .: 3 entries",
         "find_path 'walk': 1 entry",
         "src/walk.ts",
-        "find_path 'l\\n': 1 entry",
+        "find_path 'l\\n': 1 entry, 1 weaker left out",
         "l\\n@",
         "find_path 'hint zzz': 1 entry",
         "src/hint: a",
