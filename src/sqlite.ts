@@ -74,11 +74,11 @@ export class Database {
   ): Promise<Database> {
     const database = new Database(connection, path);
     try {
+      const layout = await expectedLayoutOf(kind);
       await database.#retryWhileLocked(() => {
-        const found = database.#kindOfFile(kind);
-        if (found === "other") throw unusableFile(`it is a database, but not ${kind.name}`);
+        const isEmpty = database.#isEmpty(kind, layout);
         if (!readOnly) database.#createTables(kind);
-        else if (found === "empty") throw unusableFile("it is empty");
+        else if (isEmpty) throw unusableFile("it is empty");
       });
       return database;
     } catch (error) {
@@ -171,14 +171,18 @@ export class Database {
     }
   }
 
-  #kindOfFile({ applicationId }: DatabaseKind): "ours" | "empty" | "other" {
-    const { id, isEmpty } = this.#statement(
-      `SELECT application_id AS id, NOT EXISTS (
-         SELECT 1 FROM sqlite_master WHERE name NOT LIKE 'sqlite_%'
-       ) AS isEmpty FROM pragma_application_id`,
+  /** @throws {DirscopeError} If it is neither empty nor of that kind and layout. */
+  #isEmpty({ name, applicationId }: DatabaseKind, expected: string): boolean {
+    const { id } = this.#statement(
+      "SELECT application_id AS id FROM pragma_application_id",
     ).get()!;
-    if (id !== applicationId && !(id === 0 && isEmpty)) return "other";
-    return isEmpty ? "empty" : "ours";
+    const layout = layoutOf(this.#database);
+    const isEmpty = layout === "";
+    if (id !== applicationId && !(id === 0 && isEmpty)) {
+      throw unusableFile(`it is a database, but not ${name}`);
+    }
+    if (isEmpty || layout === expected) return isEmpty;
+    throw unusableFile(`its tables are not those of ${name} of this version; use another file`);
   }
 
   /** Creates the tables in one transaction, because another process may be creating them too. */
@@ -214,6 +218,21 @@ export class SqliteStore implements Disposable {
   [Symbol.dispose](): void {
     this.close();
   }
+}
+
+/** Returns the SQL of all that a database holds, such as tables and triggers, without its white space. */
+function layoutOf(database: DatabaseSync): string {
+  const rows = database.prepare("SELECT * FROM sqlite_master ORDER BY type, name").all();
+  return rows.map(({ type, name, tbl_name, sql }) =>
+    `${type} ${name} ${tbl_name} ${`${sql}`.replace(/\s/g, "")}\n`
+  ).join("");
+}
+
+async function expectedLayoutOf({ schema }: DatabaseKind): Promise<string> {
+  const { DatabaseSync } = await import("node:sqlite");
+  using model = new DatabaseSync(":memory:");
+  model.exec(schema);
+  return layoutOf(model);
 }
 
 /** Opens a database read-only. SQLite must write beside the file all the same. */

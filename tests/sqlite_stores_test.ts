@@ -10,28 +10,32 @@ interface Store extends Disposable {
 
 const STORES: readonly {
   readonly kind: string;
+  readonly table: string;
   readonly open: (file: string) => Promise<Store>;
   /** Looks something up in a store of that kind. */
   readonly look: (store: never) => unknown;
 }[] = [
   {
     kind: "a Dirscope log",
+    table: "discovery_log",
     open: DiscoveryLog.open,
     look: (log: DiscoveryLog) => log.records().next(),
   },
   {
     kind: "a Dirscope memory",
+    table: "project_memory",
     open: SqliteProjectMemory.open,
     look: (memory: SqliteProjectMemory) => memory.getValue("key"),
   },
   {
     kind: "a Dirscope cache",
+    table: "snapshot",
     open: SqliteSnapshots.open,
     look: (snapshots: SqliteSnapshots) => snapshots.find("name"),
   },
 ];
 
-for (const { kind, open, look } of STORES) {
+for (const { kind, table, open, look } of STORES) {
   Deno.test(`${kind}: what is no such file is refused in a line, and left as it was`, async () => {
     await withTree({ "folder/": "", "text": "no database\n".repeat(99) }, async (root) => {
       const others = STORES.filter((each) => each.kind !== kind);
@@ -64,6 +68,39 @@ for (const { kind, open, look } of STORES) {
       const names = [...Deno.readDirSync(root)].map(({ name }) => name).sort();
       assertEquals(names, ["browser", "folder", "log", "shop", "store0", "store1", "text"]);
     });
+  });
+
+  Deno.test(`${kind}: a database with our id and another layout is refused whole`, async () => {
+    const trigger = "CREATE TRIGGER t AFTER INSERT ON";
+    const rows = [
+      `ALTER TABLE ${table} RENAME TO other; CREATE VIEW ${table} AS SELECT * FROM other`,
+      `${trigger} ${table} BEGIN DELETE FROM ${table}; END`,
+      `ALTER TABLE ${table} ADD COLUMN extra`,
+      `ALTER TABLE ${table} RENAME TO other`,
+      `CREATE UNIQUE INDEX i ON ${table} (1)`,
+      "CREATE TABLE other (a)",
+      "CREATE VIEW other AS SELECT 1",
+      `PRAGMA writable_schema = 1; UPDATE sqlite_master SET sql = replace(sql, 'NOT NULL', '')`,
+      `PRAGMA writable_schema = 1; INSERT INTO sqlite_master VALUES ('trigger', 'sqlite_t', '${table}', 0,
+        'CREATE TRIGGER sqlite_t AFTER INSERT ON ${table} BEGIN DELETE FROM ${table}; END')`,
+    ];
+    for (const sql of rows) {
+      await withTree({}, async (root) => {
+        const file = `${root}/store`;
+        (await open(file)).close();
+        {
+          using other = new DatabaseSync(file, { defensive: false } as object);
+          other.exec(sql);
+        }
+        const before = await Deno.readFile(file);
+        const { message } = await assertRejects(() => open(file), Error, "", sql);
+        assertEquals(
+          [message, await Deno.readFile(file)],
+          [`its tables are not those of ${kind} of this version; use another file`, before],
+          sql,
+        );
+      });
+    }
   });
 
   Deno.test(`${kind} closes at the end of a using block`, async () => {

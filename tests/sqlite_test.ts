@@ -39,12 +39,15 @@ Deno.test("openDatabase() marks a new file as its own, and makes its tables", as
 });
 
 const OTHER = "it is a database, but not a Dirscope test";
+const LAYOUT = "its tables are not those of a Dirscope test of this version; use another file";
 
 /** Files that exist, by the SQL that made them, and why they cannot be opened, or only be read. */
 const FILES: readonly (readonly [sql: string, toWrite?: string | undefined, toRead?: string])[] = [
   ["", undefined, "it is empty"],
   ["PRAGMA application_id = 305419896", undefined, "it is empty"],
-  ["PRAGMA application_id = 305419896; CREATE TABLE other (c)"],
+  ["PRAGMA application_id = 305419896; CREATE TABLE a (b  TEXT NOT NULL)"],
+  ["PRAGMA application_id = 305419896; CREATE TABLE other (c)", LAYOUT, LAYOUT],
+  ["PRAGMA application_id = 305419896; CREATE TABLE a (b TEXT NOT NULL, c)", LAYOUT, LAYOUT],
   ["PRAGMA application_id = 1", OTHER, OTHER],
   ["PRAGMA application_id = 1; CREATE TABLE a (b TEXT NOT NULL)", OTHER, OTHER],
   ["CREATE TABLE other (c)", OTHER, OTHER],

@@ -215,10 +215,9 @@ Deno.test("`--log FILE` is whole when the command has ended; a record that canno
     assertEquals([names, rowsOf(file).length], [["log.sqlite", "tree"], 1]);
     {
       using database = new DatabaseSync(file);
-      database.exec(`CREATE TRIGGER full BEFORE INSERT ON discovery_log
-        BEGIN SELECT RAISE(ABORT, 'the disk is full'); END`);
+      database.exec("UPDATE sqlite_sequence SET seq = 9223372036854775807");
     }
-    const stderr = "error io_error: the call could not be logged: SQLite refuses it\n";
+    const stderr = "error io_error: the call could not be logged: the disk is full\n";
     await assertEnds(cwd, [[words, { code: 1, stderr }]], LOG_FLAGS);
   });
 });

@@ -31,10 +31,11 @@ export function rowsOf(file: string): LogRow[] {
 /** Removes the triggers that protect a log, and runs SQL on it. */
 export function tamper(file: string, sql: string): void {
   using database = new DatabaseSync(file);
-  database.exec(`
-    DROP TRIGGER discovery_log_no_update;
-    DROP TRIGGER discovery_log_no_delete;
-    ${sql}`);
+  const query = "SELECT name, sql FROM sqlite_master WHERE type = 'trigger'";
+  const triggers = database.prepare(query).all();
+  for (const { name } of triggers) database.exec(`DROP TRIGGER ${name}`);
+  database.exec(sql);
+  for (const { sql } of triggers) database.exec(`${sql}`);
 }
 
 /** Builds a tree, and hands it over with the path of a log beside it that no call sees. */
