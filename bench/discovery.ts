@@ -17,12 +17,15 @@ import {
 } from "./discovery_report.ts";
 import type { BenchOptions } from "./measure.ts";
 import { saveFormatted } from "./save.ts";
+import { tasksOf } from "./discovery_tasks.ts";
 
 /**
  * Prints tables, or with `json` a line for each repository. With `write`, docs/benchmarks.md has them too;
- * with `curve`, `overview` alone is measured.
+ * with `curve`, `overview` without a task alone is measured; with `tasks`, no search for a half-remembered path.
  */
-export async function run({ repos, work, json, write, curve }: BenchOptions): Promise<void> {
+export async function run(
+  { repos, work, json, write, curve, tasks }: BenchOptions,
+): Promise<void> {
   const paths = repos?.length ? repos : ["."];
   const directory = work ?? await Deno.makeTempDir({ prefix: "dirscope-discovery-" });
   try {
@@ -35,7 +38,8 @@ export async function run({ repos, work, json, write, curve }: BenchOptions): Pr
       }
       const measured = {
         curves: await curvesOf(checkout),
-        finds: curve ? undefined : await findsIn(checkout),
+        finds: curve || tasks ? undefined : await findsIn(checkout),
+        tasks: curve ? undefined : await tasksOf(checkout),
       };
       all.push(measured);
       if (json) console.log(JSON.stringify(measured));
@@ -43,7 +47,7 @@ export async function run({ repos, work, json, write, curve }: BenchOptions): Pr
     }
     if (all.length === 0) return;
     if (!json) console.log(`\n${tablesOf(all)}\n\n${verdictsOn(all).join("\n")}`);
-    if (write && !curve) await writeDocs(all);
+    if (write && !curve && !tasks) await writeDocs(all);
   } finally {
     if (work === undefined) await Deno.remove(directory, { recursive: true });
   }

@@ -17,6 +17,10 @@ export interface Checkout extends Questions {
   readonly path: string;
   /** The same files without `.git`. */
   readonly plain: string;
+  /** A work tree for {@linkcode checkOutParent}, whose repository has every commit. */
+  readonly tasks: string;
+  /** The git directory that it was made from. */
+  readonly source: string;
   /** The files that git tracks, in its order; neither links nor submodules. */
   readonly files: readonly string[];
   /** Number of files that are empty, since the source lacks their blobs. */
@@ -32,7 +36,7 @@ const COMMITS_BACK = 200;
 const RECENT_COMMITS = 1000;
 
 /** Version of the cached contents: raise it when they change. */
-const VERSION = 3;
+const VERSION = 4;
 
 /** Puts a repository back, below a directory that caches it for the next run. */
 export async function prepareCheckout(repository: string, work: string): Promise<Checkout> {
@@ -41,11 +45,12 @@ export async function prepareCheckout(repository: string, work: string): Promise
   const head = (await git(["--git-dir", source, "rev-parse", "HEAD"])).trim();
   const folder = `${resolve(work)}/${label.replaceAll("/", "+")}-${head.slice(0, 12)}-v${VERSION}`;
   const cached = await readCachedCheckout(folder) ?? await cacheCheckout(source, folder);
-  return { ...cached, label, path: `${folder}/tree`, plain: `${folder}/plain` };
+  const [path, plain, tasks] = [`${folder}/tree`, `${folder}/plain`, `${folder}/tasks`];
+  return { ...cached, label, path, plain, tasks, source };
 }
 
 /** The contents of the file that is cached beside the work trees. */
-type CachedCheckout = Omit<Checkout, "label" | "path" | "plain">;
+type CachedCheckout = Omit<Checkout, "label" | "path" | "plain" | "tasks" | "source">;
 
 async function readCachedCheckout(folder: string): Promise<CachedCheckout | undefined> {
   try {
@@ -82,9 +87,13 @@ function labelOf(repository: string): string {
 
 async function makeCheckout(source: string, folder: string): Promise<CachedCheckout> {
   const from = (...args: string[]): Promise<string> => git(["--git-dir", source, ...args]);
-  const [path, plain] = [`${folder}/tree`, `${folder}/plain`];
+  const [path, plain, tasks] = [`${folder}/tree`, `${folder}/plain`, `${folder}/tasks`];
   const { base, back } = await baseOf(source);
   await fetchUpTo({ base, source, path });
+  const head = (await from("rev-parse", "HEAD")).trim();
+  await fetchUpTo({ base: head, source, path: tasks });
+  await Deno.writeTextFile(`${tasks}/.git/HEAD`, `${base}\n`);
+  await git(["-C", tasks, "update-ref", "-d", "refs/heads/main"]);
   const missing = await writeFiles({ base, source, into: path, index: `${path}/.git/index` });
   await writeFiles({ base, source, into: plain, index: `${folder}/plain-index` });
   const files = filesIn(await from("ls-tree", "-r", "-z", base));
@@ -133,6 +142,21 @@ async function fetchUpTo(
   await Deno.remove(`${repository}/FETCH_HEAD`);
   // The fetch made a remote of the source, which git would ask for one blob at a time.
   await Deno.writeTextFile(`${repository}/config`, config);
+}
+
+/**
+ * Puts the work tree of tasks where a commit's first parent is. No name in its repository leads to the
+ * commit: a tool that begins at `HEAD` finds what was before it, and nothing else.
+ */
+export async function checkOutParent(
+  { source, tasks }: Pick<Checkout, "source" | "tasks">,
+  commit: string,
+): Promise<void> {
+  const parent = (await git(["--git-dir", source, "rev-parse", `${commit}^`])).trim();
+  const env = { GIT_INDEX_FILE: `${tasks}/.git/index` };
+  const at = ["--git-dir", source, "--work-tree", tasks];
+  await git([...at, "read-tree", "--reset", "-u", parent], { env, cwd: tasks });
+  await Deno.writeTextFile(`${tasks}/.git/HEAD`, `${parent}\n`);
 }
 
 /**

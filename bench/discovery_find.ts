@@ -58,7 +58,10 @@ function queriesOf({ files, questions }: Checkout, kind: string): Query[] {
     .filter(({ text }) => text !== "");
 }
 
-async function findersFor({ files, path }: Checkout): Promise<[Finder, Search][]> {
+/** The finders at hand, for a repository's files. */
+export async function findersFor(
+  { files, path }: Pick<Checkout, "files" | "path">,
+): Promise<[Finder, Search][]> {
   const finders: [Finder, Search][] = [];
   const tools: Readonly<Record<string, Tool>> = TOOLSETS.agent;
   if (tools.find_path !== undefined) finders.push(["find_path", findPath(tools.find_path, path)]);

@@ -83,7 +83,12 @@ const MIN_WORD = 3;
 
 /** The name, without its extension, with one letter wrong. */
 function mistyped(path: string, random: () => number): string | undefined {
-  const letters = Array.from(stemOf(path).toLowerCase());
+  return mistypedWord(stemOf(path), random);
+}
+
+/** A word with one letter wrong; `undefined` if it is too short. */
+export function mistypedWord(word: string, random: () => number): string | undefined {
+  const letters = Array.from(word.toLowerCase());
   if (letters.length < MIN_MISTYPED) return undefined;
   const mistype = pick(Object.values(MISTAKES), random);
   // The first letter is seldom wrong.
@@ -107,7 +112,7 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
 };
 
 /** Returns the words of a text, split at capitals and at characters other than letters and digits. */
-function wordsIn(text: string): string[] {
+export function wordsIn(text: string): string[] {
   return text.match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{Lo}+|\p{N}+/gu) ?? [];
 }
 
@@ -127,7 +132,7 @@ function shuffled(paths: readonly string[]): string[] {
 }
 
 /** FNV-1a. */
-function hashOf(text: string): number {
+export function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
   return hash >>> 0;

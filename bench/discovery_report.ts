@@ -11,6 +11,17 @@ import {
   OVERVIEWS,
 } from "./discovery_curve.ts";
 import { FINDERS, type Finds, FIRST_RESULTS, KINDS } from "./discovery_find.ts";
+import {
+  meanShares,
+  TASK_BUDGETS,
+  TASK_CONTENDERS,
+  TASK_FIRST_RESULTS,
+  TASK_KINDS,
+  type TaskContender,
+  type TaskKind,
+  type Tasks,
+  type TaskShares,
+} from "./discovery_tasks.ts";
 import { plot, type Point } from "./plot.ts";
 
 /** The results of one repository. */
@@ -18,17 +29,23 @@ export interface Measured {
   readonly curves: Curves;
   /** Without them, only the curves were wanted. */
   readonly finds: Finds | undefined;
+  readonly tasks: Tasks | undefined;
 }
 
-/** The repositories that the order of rows and ranks was tuned with. */
+/** The repositories that the order of rows and ranks was tuned with, without a task or with one. */
 const TUNED_ON: ReadonlySet<string> = new Set([
   "BurntSushi/ripgrep",
   "GitoxideLabs/gitoxide",
   "denoland/deno",
   "denoland/std",
+  "expressjs/express",
   "fastify/fastify",
+  "gin-gonic/gin",
   "modelcontextprotocol/typescript-sdk",
+  "pallets/flask",
   "pytest-dev/pytest",
+  "tokio-rs/tokio",
+  "vitejs/vite",
 ]);
 
 /** A group of repositories that are reported together. */
@@ -59,6 +76,7 @@ function tablesOfGroup(all: readonly Measured[]): string {
     "In each repository, as `overview` · without `.git` · `rg --files` · files touched most:",
     repositoryTable(all),
     ...all.some(({ finds }) => finds) ? found : [],
+    ...all.some(({ tasks }) => tasks) ? tasksAbout(all) : [],
   ].join("\n\n");
 }
 
@@ -139,6 +157,72 @@ function rightOf(
   return { queries, right };
 }
 
+const TASK_HEAD = [
+  ...TASK_BUDGETS.map((budget) => `${thousands(budget)} tokens`),
+  ...TASK_FIRST_RESULTS.map((count) => `first ${count}`),
+];
+
+/** Tables of what a task leads to: means over repositories, and the tools in each of them. */
+function tasksAbout(all: readonly Measured[]): string[] {
+  const rows = TASK_KINDS.flatMap((kind) =>
+    TASK_CONTENDERS.flatMap((contender) => {
+      const mean = meanTask(all, kind, contender);
+      return mean === undefined ? [] : [[kind, `\`${contender}\``, ...cells(mean)]];
+    })
+  );
+  const each = all.flatMap(({ curves: { label }, tasks }) =>
+    tasks === undefined ? [] : [[
+      label,
+      TASK_KINDS.map((kind) => tasks[kind].tasks).join(" · "),
+      ...TASK_HEAD.map((_, i) =>
+        TASK_KINDS.map((kind) =>
+          cell(tasks[kind].shares[i < TASK_BUDGETS.length ? "overview" : "find_path"]?.[i] ?? null)
+        ).join(" · ")
+      ),
+    ]]
+  );
+  return [
+    "With a task, % of a commit's files, mean over repositories:",
+    table(["task", "asked", ...TASK_HEAD], rows),
+    `In each repository, \`overview\` by tokens and \`find_path\` by results, as ${
+      TASK_KINDS.join(" · ")
+    }:`,
+    table(["repository", "tasks", ...TASK_HEAD], each),
+  ];
+}
+
+/** The mean over the repositories that have a value. */
+function meanTask(
+  all: readonly Measured[],
+  kind: TaskKind,
+  contender: TaskContender,
+): TaskShares | undefined {
+  const shares = all.map(({ tasks }) => tasks?.[kind].shares[contender])
+    .filter((each) => each !== undefined);
+  return shares.length === 0 ? undefined : meanShares(shares);
+}
+
+/** Targets with a task, in percent, in the order of {@linkcode TASK_HEAD}. */
+const WANTED_OF_TASKS: readonly (readonly [TaskKind, TaskContender, readonly (number | null)[]])[] =
+  [
+    ["subject", "overview", [86, 92, null, null]],
+    ["without names", "overview", [77, 87, null, null]],
+    ["subject", "find_path", [null, null, null, 70]],
+    ["without names", "find_path", [null, null, null, 58]],
+  ];
+
+function taskVerdicts(all: readonly Measured[]): Verdict[] {
+  return WANTED_OF_TASKS.flatMap(([kind, contender, wanted]) => {
+    const mean = meanTask(all, kind, contender);
+    return mean === undefined ? [] : wanted.flatMap((bar, i): Verdict[] =>
+      bar === null ? [] : [[
+        `${contender}, ${kind}, ${TASK_HEAD[i]}: ${cell(mean[i]!)} %; bar: at least ${bar}`,
+        mean[i]! >= bar,
+      ]]
+    );
+  });
+}
+
 /** Targets at the first budgets, in percent. */
 const WANTED: readonly number[] = [40, 60, 70];
 
@@ -155,8 +239,13 @@ const WANTED_USED = 90;
 export function verdictsOn(all: readonly Measured[]): string[] {
   return groupsOf(all).flatMap(({ title, all }) => [
     `${title}:`,
-    ...[...meanVerdicts(all), ...ripgrepVerdicts(all), ...ownVerdicts(all), ...findVerdicts(all)]
-      .map(([text, isMet]) => `  ${text}${isMet ? "" : " (short of the bar)"}`),
+    ...[
+      ...meanVerdicts(all),
+      ...ripgrepVerdicts(all),
+      ...ownVerdicts(all),
+      ...findVerdicts(all),
+      ...taskVerdicts(all),
+    ].map(([text, isMet]) => `  ${text}${isMet ? "" : " (short of the bar)"}`),
   ]);
 }
 
@@ -246,6 +335,13 @@ The queries are the commits' subjects (gold as above) and what somebody might ty
 of the name (\`fdiwr\` for \`file_disk_writer.ts\`); two or three words of the path in another order; the
 name with one letter dropped, swapped, replaced or doubled. \`fzf --filter\` reads the tracked files.
 
+A task is the subject of one of 20 of these commits, evenly spread, given to \`overview\` as \`query\` and to
+\`find_path\`: as it is; without the words that are a name of a folder or a file, extensions aside; and with
+one letter of a longer word wrong. The tree is that of the commit's own parent, and no name in its \`.git\`
+leads to the commit. Beside them: BM25 with each path as a document; the files of the latest 100 commits
+whose message has a word of four letters or more (\`git log -i -F --grep\`); and, blind to the task,
+\`overview\` without a query, \`rg --files\`, and the files that the last 1,000 commits touched, most first.
+
 ${
     groupsOf(all).map(({ title, all }) => `### Repositories ${title}\n\n${tablesOfGroup(all)}`)
       .join("\n\n")
@@ -305,7 +401,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   return [head, rule, ...rows].map((row) => `| ${row.join(" | ")} |`).join("\n");
 }
 
-function cells(curve: Curve): string[] {
+function cells(curve: readonly (number | null)[]): string[] {
   return curve.map(cell);
 }
 

@@ -21,9 +21,9 @@ const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
 };
 
 if (import.meta.main) {
-  const { _: words, tree, repo: repos, work, json, write, curve } = parseArgs(Deno.args, {
+  const { _: words, tree, repo: repos, work, json, write, curve, tasks } = parseArgs(Deno.args, {
     string: ["tree", "repo", "work"],
-    boolean: ["json", "write", "curve"],
+    boolean: ["json", "write", "curve", "tasks"],
     collect: ["repo"],
     default: { tree: "/usr" },
   });
@@ -37,6 +37,6 @@ if (import.meta.main) {
   console.log(`Deno ${Deno.version.deno}, V8 ${Deno.version.v8}`);
   for (const name of names.length > 0 ? names : Object.keys(BENCHES)) {
     console.log(`\n# ${name}`);
-    await (await BENCHES[name]!()).run({ tree, repos, work, json, write, curve });
+    await (await BENCHES[name]!()).run({ tree, repos, work, json, write, curve, tasks });
   }
 }

@@ -25,6 +25,8 @@ export interface BenchOptions {
   readonly write?: boolean;
   /** True if `discovery` leaves out the searches. */
   readonly curve?: boolean;
+  /** True if `discovery` leaves out the searches for a half-remembered path. */
+  readonly tasks?: boolean;
 }
 
 /** Number of runs of each contender. */

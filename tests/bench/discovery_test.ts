@@ -1,12 +1,13 @@
 import { assert, assertEquals } from "@std/assert";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import fc from "fast-check";
-import { prepareCheckout } from "../../bench/discovery_checkout.ts";
+import { checkOutParent, prepareCheckout } from "../../bench/discovery_checkout.ts";
 import { curvesOf } from "../../bench/discovery_curve.ts";
 import { isTest } from "../../bench/discovery_gold.ts";
 import { filesWithin, indentedTree, pathList } from "../../bench/discovery_lists.ts";
 import { filesNamed } from "../../bench/discovery_named.ts";
 import { queriesFor, subjectQuery } from "../../bench/discovery_queries.ts";
+import { bm25, TASK_KINDS, tasksOf, taskText } from "../../bench/discovery_tasks.ts";
 import { TOOLSETS } from "../../mod.ts";
 import { gitIn, initGit } from "../support/git.ts";
 import { ANY_TREE, GIT, needing } from "../support/machine.ts";
@@ -132,6 +133,21 @@ Deno.test(
       const { commit } = questions[0]!;
       assert((await git("cat-file", "-e", commit)).code !== 0, "it holds a later commit");
       assertEquals(await prepareCheckout(repository, `${root}/work`), checkout, "kept");
+      const { tasks } = checkout;
+      for (
+        const [at, log, text] of [[0, "7 6: both 5 4 3 2 1", "2"], [1, "5 4 3 2 1", "1"]] as const
+      ) {
+        await checkOutParent(checkout, questions[at]!.commit);
+        const logged = (await run(["git", "-C", tasks, "log", "--all", "--format=%s"])).stdout;
+        assertEquals(logged.trim().replaceAll("\n", " "), log);
+        assertEquals((await run(["git", "-C", tasks, "status", "--porcelain"])).stdout, "");
+        assertEquals(Deno.readTextFileSync(`${tasks}/many/a`), text);
+      }
+      const measured = await tasksOf(checkout);
+      assertEquals(TASK_KINDS.map((kind) => measured[kind].tasks), [2, 2, 0]);
+      assertEquals(measured.subject.shares.overview, [100, 100, null, null]);
+      assertEquals(measured.subject.shares.recent, [100, 100, 100, 100]);
+      assertEquals(measured.subject.shares["BM25 over paths"], [0, 0, 0, 0]);
       const { mentions, named } = await curvesOf(checkout);
       assertEquals([mentions, named.overview, named.tree], [3, [100, 100, 100, 100], [
         100,
@@ -190,4 +206,30 @@ Deno.test("the query of a subject is its words, without a pull request's number"
   assertEquals(subjectQuery("Update `a_b.ts`."), "Update a_b.ts");
   assertEquals(subjectQuery("(#1)"), "");
   assert(subjectQuery("word ".repeat(100)).length <= 200);
+});
+
+Deno.test("a task is a subject, the same without names of paths, or with a wrong letter", () => {
+  const files = ["std/path/mod.ts", "README.md", "src/read_file.test.ts"];
+  const subject = "fix(std/path): resolve `read_file.test.ts` as README.md and MOD say (#12)";
+  assertEquals(
+    taskText(subject, "subject", files),
+    "fix std/path resolve read_file.test.ts as README.md and MOD say",
+  );
+  assertEquals(taskText(subject, "without names", files), "fix resolve as and say");
+  assertEquals(taskText("std/path: README", "without names", files), "");
+  const mistyped = taskText(subject, "with a typo", files);
+  assert(mistyped !== taskText(subject, "subject", files), mistyped);
+  assertEquals(taskText(subject, "with a typo", []), mistyped, "not the same each time");
+  assertEquals(taskText("add a b", "with a typo", files), "");
+});
+
+Deno.test("BM25 puts rare words before common ones, and short paths before long ones", () => {
+  const paths = ["src/a/readFile.ts", "src/read.ts", "src/write_file.ts", "docs/x.md", "src/y.ts"];
+  assertEquals(bm25(paths, "read the file in ts"), [
+    "src/a/readFile.ts",
+    "src/read.ts",
+    "src/write_file.ts",
+    "src/y.ts",
+  ]);
+  assertEquals(bm25(paths, "nothing of this"), []);
 });
