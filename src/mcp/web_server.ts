@@ -44,7 +44,11 @@ export async function listen(options: ListenOptions): Promise<Server> {
     requestTimeout: requestMs,
     keepAliveTimeout: idleMs,
     connectionsCheckingInterval: Math.min(CONNECTION_CHECK_MS, headerMs, requestMs),
-  }, (incoming, outgoing) => void handleIncoming(incoming, outgoing, options));
+  });
+  // Node would refuse an `Expect` header with 417 before the guard is asked.
+  for (const event of ["request", "checkExpectation"]) {
+    server.on(event, (incoming, outgoing) => void handleIncoming(incoming, outgoing, options));
+  }
   server.maxConnections = max;
   // Closes those that do not read. Heartbeats of a stream keep those that do.
   server.timeout = idleMs;

@@ -1,5 +1,6 @@
 /** Cooperative scheduling of long work: yields to the event loop, abort signals and progress reports. */
 import type { Progress } from "../tool.ts";
+import { abortError } from "./abort_error.ts";
 import { Counts } from "./counts.ts";
 import { socketTurns } from "./socket_turns.ts";
 
@@ -68,6 +69,6 @@ export class Pacer {
 
   /** @throws {DOMException} `AbortError` once the signal has aborted. */
   check(): void {
-    if (this.#signal?.aborted) throw new DOMException("The call was aborted", "AbortError");
+    if (this.#signal?.aborted) throw abortError();
   }
 }

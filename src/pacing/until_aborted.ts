@@ -1,3 +1,5 @@
+import { abortError } from "./abort_error.ts";
+
 /**
  * Waits for some work, or until a signal aborts. The work itself continues.
  *
@@ -9,8 +11,7 @@ export async function untilAborted<T>(
 ): Promise<T> {
   if (signal === undefined) return await work;
   const aborted = Promise.withResolvers<never>();
-  const onAbort = (): void =>
-    aborted.reject(new DOMException("The call was aborted", "AbortError"));
+  const onAbort = (): void => aborted.reject(abortError());
   signal.addEventListener("abort", onAbort, { once: true });
   if (signal.aborted) onAbort();
   try {

@@ -1,6 +1,7 @@
 /** The connection to a remote MCP server. Every failure of it is a `RemoteError`. */
 import type { CallToolResult, Client, Tool, Transport } from "@modelcontextprotocol/client";
 import { parseProgressText, STRUCTURED_META_KEY } from "../mcp/protocol_extensions.ts";
+import { abortError } from "../pacing/abort_error.ts";
 import { untilAborted } from "../pacing/until_aborted.ts";
 import { lineSafe } from "../text/line_safe.ts";
 import type { ToolContext } from "../tool.ts";
@@ -194,8 +195,4 @@ const MAX_QUOTED_CHARS = 200;
 function quotedServerText(text: string): string {
   const cut = text.length > MAX_QUOTED_CHARS ? `${text.slice(0, MAX_QUOTED_CHARS)}…` : text;
   return `"${lineSafe(cut)}"`;
-}
-
-function abortError(): DOMException {
-  return new DOMException("The call was aborted", "AbortError");
 }

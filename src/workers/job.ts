@@ -1,6 +1,7 @@
 /** A call in a pool, from when it is queued until its result is there. */
 import { loadTool } from "../catalog.ts";
 import { DirscopeError, type ErrorCode } from "../errors.ts";
+import { abortError } from "../pacing/abort_error.ts";
 import type { ToolContext, ToolResult } from "../tool.ts";
 import {
   type HostObject,
@@ -82,7 +83,7 @@ export class Job {
 
   /** Ends as a cancelled call does. */
   abort(): void {
-    this.#settle.reject(new DOMException("The call was aborted", "AbortError"));
+    this.#settle.reject(abortError());
   }
 
   /** Ends with an error of the pool, in the tool's own shape. One that was never started (`busy`) is not recorded. */
@@ -107,9 +108,10 @@ export class Job {
         Record<string, (...args: unknown[]) => unknown>
       >;
       const value = await object[method]!(...args);
-      if (name !== "log") return { type: "host_value", value };
-      this.#isRecorded = true;
-      return { type: "host_value", value: undefined };
+      if (name === "log") this.#isRecorded = true;
+      // What these return is not used, and might not be cloned.
+      const isUnused = method === "append" || method === "setValue";
+      return { type: "host_value", value: isUnused ? undefined : value };
     } catch (error) {
       if (error instanceof DirscopeError) {
         // The tool reports it in its own shape.

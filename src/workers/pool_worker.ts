@@ -73,7 +73,13 @@ export class PoolWorker {
 
   /** Sends the response to a host request once there is one. */
   async respond(id: number, response: Promise<HostResponse>): Promise<void> {
-    this.#executor.post({ id, ...await response });
+    const answer = await response;
+    try {
+      this.#executor.post({ id, ...answer });
+    } catch {
+      const message = "What the host returned cannot be sent to a worker";
+      this.#executor.post({ id, type: "host_failure", message });
+    }
   }
 
   /** Counts a tick of the watchdog. A worker that is starting or waits for the host is not silent. */

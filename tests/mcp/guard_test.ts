@@ -132,6 +132,7 @@ Deno.test("a wrong token is 401, with a challenge; the checks go path, Host, Ori
     [["POST /mcp/ HTTP/1.1", "Host: localhost", huge], 404],
     [["POST /mcp HTTP/1.1", evil, origin, huge], 403],
     [["POST /mcp HTTP/1.1", "Host: localhost", origin, huge], 403],
+    [["POST /mcp HTTP/1.1", evil, "Expect: x", huge], 403],
     [["POST /mcp HTTP/1.1", "Host: localhost", huge], 401],
     [["PUT /mcp HTTP/1.1", "Host: localhost", bearer, huge], 405],
     [["POST /mcp HTTP/1.1", "Host: localhost", bearer, huge], 415],

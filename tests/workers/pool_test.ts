@@ -21,7 +21,7 @@ class FakeExecutor implements Executor {
   }
 
   post(message: PoolMessage): void {
-    this.received.push(message);
+    this.received.push(structuredClone(message));
   }
 
   ref(): void {
@@ -246,6 +246,26 @@ Deno.test("a call that waits for its host does not time out, and is recorded onc
     ticks.pass(30 * TICKS_PER_SECOND);
     assertEquals(await textOf(result), "Error: no answer from the disk in 30 seconds.");
     assertEquals(records, 1);
+  }));
+
+Deno.test("what a host returns that cannot be cloned is dropped after a write, and an error after a read", () =>
+  withPool(async ({ workers, call }) => {
+    const unclonable = (() => () => {}) as () => never;
+    const projectMemory = { setValue: unclonable, getValue: unclonable };
+    void call("a", { context: { projectMemory } });
+    await settle();
+    const [worker] = workers as [FakeExecutor];
+    for (const [id, method] of ["setValue", "getValue"].entries()) {
+      const request = { object: "projectMemory", method, args: [] } as const;
+      worker.send({ type: "host_request", id, request });
+    }
+    await settle();
+    const message = "What the host returned cannot be sent to a worker";
+    assertEquals(worker.received.slice(1), [
+      { type: "host_value", id: 0, value: undefined },
+      { type: "host_failure", id: 1, message },
+    ]);
+    worker.answer();
   }));
 
 Deno.test('"A call that is cancelled ends even if its worker does not stop"', () =>

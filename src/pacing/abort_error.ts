@@ -1,0 +1,4 @@
+/** Returns the error that an aborted call rejects with. */
+export function abortError(): DOMException {
+  return new DOMException("The call was aborted", "AbortError");
+}
