@@ -41,7 +41,8 @@ export async function parseCommandLine(argv: readonly string[]): Promise<Command
   } catch (error) {
     const mayNameTool = named === undefined && first !== undefined && error instanceof UsageError;
     if (!mayNameTool) throw error;
-    throw (await import("./nearest_command.ts")).unknownToolError(error, first);
+    const line = [first, ...words.toSpliced(words.indexOf(first), 1)];
+    throw (await import("./nearest_command.ts")).unknownToolError(error, line);
   }
 }
 

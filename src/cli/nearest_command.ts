@@ -1,7 +1,7 @@
 /** Suggests a tool or a command for a first word that names none. */
 import { lineSafe } from "../text/line_safe.ts";
 import { toolNames, TOOLSET_NAMES } from "./find_tool.ts";
-import { missingPermission } from "./permissions.ts";
+import { missingPermission, shellQuoted } from "./permissions.ts";
 import { UsageError } from "./terminal.ts";
 import { USAGES } from "./usages.ts";
 
@@ -9,24 +9,52 @@ import { USAGES } from "./usages.ts";
 const MIN_SUGGESTED_LENGTH = 3;
 
 /** Adds a suggestion to the error of a command line whose first word names no tool. */
-export function unknownToolError(error: UsageError, word: string): UsageError {
+export function unknownToolError(error: UsageError, words: readonly string[]): UsageError {
+  const [word] = words;
   return new UsageError(error.message, async () => {
-    const name = await nearestCommand(word);
-    if (name === undefined) return await error.advise?.();
-    return name === word
-      ? `the name of a tool comes first, as in dirscope ${name}`
-      : `for "${lineSafe(word)}", did you mean ${name}?`;
+    const advice = await commandAdvice(words);
+    if (advice === undefined) return await error.advise?.();
+    return isCommandName(word!)
+      ? `the name of a tool comes first, as in dirscope ${word}`
+      : `for "${lineSafe(word!)}", ${advice}`;
   });
 }
 
-/** Returns the tool or command nearest to a first word, unless a path of that name exists. */
-export async function nearestCommand(word: string): Promise<string | undefined> {
-  if (word.length < MIN_SUGGESTED_LENGTH || word.includes("/") || pathExists(word)) {
-    return undefined;
-  }
+/**
+ * Returns the suggestion for the words of a line whose first one names no tool: the line that was meant, or the nearest
+ * tool or command; `undefined` if there is none, or a path of that name exists.
+ */
+export async function commandAdvice(
+  [word, ...rest]: readonly string[],
+): Promise<string | undefined> {
+  if (word === undefined || word.includes("/") || pathExists(word)) return undefined;
+  const line = meantLine(word, rest);
+  if (line !== undefined) return `type dirscope ${line}`;
+  if (word.length < MIN_SUGGESTED_LENGTH) return undefined;
   const { nearestTo } = await import("../text/nearest.ts");
-  const commands = [...Object.keys(USAGES), "--help", "--version"];
-  return nearestTo(word.replaceAll("-", "_"), [...TOOLSET_NAMES.flatMap(toolNames), ...commands]);
+  const name = nearestTo(word.replaceAll("-", "_"), [...COMMAND_NAMES, "--help", "--version"]);
+  return name && `did you mean ${name}?`;
+}
+
+/** Returns the line that one means which starts with a toolset, or with `help` before a command. */
+function meantLine(word: string, rest: readonly string[]): string | undefined {
+  if (word === "help" && isCommandName(rest[0] ?? "")) return `${rest[0]} --help`;
+  const toolset = TOOLSET_NAMES.find((name) => name === word);
+  if (toolset === undefined) return undefined;
+  const names = toolNames(toolset);
+  const tool = names.includes(rest[0] ?? "") ? [] : names.length === 1 ? names : ["TOOL"];
+  return ["--toolset", toolset, ...tool, ...rest.map((each) => shellQuoted(lineSafe(each)))].join(
+    " ",
+  );
+}
+
+const COMMAND_NAMES: readonly string[] = [
+  ...TOOLSET_NAMES.flatMap(toolNames),
+  ...Object.keys(USAGES),
+];
+
+function isCommandName(word: string): boolean {
+  return COMMAND_NAMES.includes(word);
 }
 
 /** Reports whether a path exists; false without permission to read it. */

@@ -1,5 +1,6 @@
 import { ArgumentError } from "../arguments/argument_error.ts";
 import { parseArguments } from "../arguments/parse_arguments.ts";
+import { loadTool } from "../catalog.ts";
 import { DENO_FILE_SYSTEM } from "../scope/file_system.ts";
 import {
   absolutePath,
@@ -118,7 +119,7 @@ async function runCall(
         skipped.set(reason, (skipped.get(reason) ?? 0) + count);
       }
     };
-    const callContext: ToolContext = {
+    const callContext = {
       ...context,
       signal,
       onSkipped,
@@ -131,7 +132,10 @@ async function runCall(
       let worst: number = EXIT.ok;
       for await (const output of outputs) {
         progress?.clear();
-        worst = Math.max(worst, await printOutput({ ...commandLine, onSkipped }, output, terminal));
+        worst = Math.max(
+          worst,
+          await printOutput({ ...commandLine, context: callContext }, output, terminal),
+        );
       }
       if (skipped.size === 0) return worst;
       const { skippedLines, sortedByReason } = await import("../tools/skipped.ts");
@@ -142,8 +146,11 @@ async function runCall(
   });
 }
 
-/** A command line whose call runs, with the callback for what a report left out. */
-type RunningCall = CommandLine & Required<Pick<ToolContext, "onSkipped">>;
+/** A command line whose call runs. */
+interface RunningCall extends CommandLine {
+  /** The context of its call. */
+  readonly context: ToolContext & Required<Pick<ToolContext, "onSkipped">>;
+}
 
 /** Prints the result on standard output, its notices on standard error. With `--json`, errors are results. */
 async function printOutput(
@@ -164,7 +171,7 @@ async function printOutput(
   if (hint !== undefined) return await terminal.printError(`dirscope: ${hint}`, EXIT.toolError);
   if (isJson) return isError ? EXIT.toolError : EXIT.ok;
   if (isError) {
-    return await terminal.printError(await errorWithSuggestion(text, commandLine), EXIT.toolError);
+    return await terminal.printError(await errorWithSuggestions(text, commandLine), EXIT.toolError);
   }
   return await terminal.print(`${await colored(text, commandLine, terminal)}\n`);
 }
@@ -182,15 +189,30 @@ async function permissionHint({ tool, args, flags }: CommandLine): Promise<strin
   }
 }
 
-/** Returns the text of an error, with the tool whose name is near the path. */
-async function errorWithSuggestion(
+/** Returns the text of an error, with the command that the path may have meant, or else existing paths near it. */
+async function errorWithSuggestions(
   text: string,
-  { tool, args, isExplicit }: CommandLine,
+  { tool, toolset, args, isExplicit, context }: RunningCall,
 ): Promise<string> {
-  if (isExplicit) return text;
-  const { nearestCommand } = await import("./nearest_command.ts");
-  const name = await nearestCommand(String(args[tool.TRAITS.pathArgument] ?? "."));
-  return name === undefined ? text : `${text.replace(/\.$/, "")}: did you mean ${name}?`;
+  const path = args[tool.TRAITS.pathArgument] ?? ".";
+  // The tools of `agent` suggest paths themselves, and `codex` takes absolute ones alone.
+  if (toolset !== "tree" || typeof path !== "string") return text;
+  const advice = isExplicit
+    ? undefined
+    : await (await import("./nearest_command.ts")).commandAdvice([path]);
+  if (advice !== undefined) return `${text.replace(/\.$/, "")}: ${advice}`;
+  return [text, ...await pathSuggestions(path, context)].join("\n");
+}
+
+/** Returns the lines that suggest existing paths for one that does not exist, as toolset `agent` has them. */
+async function pathSuggestions(path: string, context: ToolContext): Promise<readonly string[]> {
+  const tool = await loadTool("agent", "list_dir");
+  const output = await tool.execute({ path }, {
+    ...context,
+    roots: context.roots ?? [".", rootOf(absolutePath(path))],
+  });
+  const { error } = output as { readonly error?: { readonly code: string } };
+  return error?.code === "not_found" ? toToolResult(tool, output).text.split("\n").slice(1) : [];
 }
 
 /** Prints entries on standard output, and notices on standard error. */
@@ -201,7 +223,7 @@ async function printReport(
 ): Promise<number> {
   const { header, lines, paths, sections, cursor, skipped, notes } = report;
   const { all, null: isRaw } = commandLine.flags;
-  commandLine.onSkipped(skipped);
+  commandLine.context.onSkipped(skipped);
   const unaddressable = isRaw ? paths.filter((path) => !isAddressablePath(path)).length : 0;
   let start = 0;
   for (const { heading, count } of sections ?? [{ heading: undefined, count: lines.length }]) {

@@ -62,6 +62,21 @@ const WRONG: readonly [words: string, report: string][] = [
     "-0 find_files",
     "list_dir has no list of paths for --null: the name of a tool comes first, as in dirscope find_files",
   ],
+  [
+    "tree src",
+    'unexpected argument "src": for "tree", type dirscope --toolset tree list_dir src',
+  ],
+  [
+    "codex list_dir -L 2",
+    'unexpected argument "list_dir": for "codex", type dirscope --toolset codex list_dir -L 2',
+  ],
+  [
+    "agent src $x",
+    `unexpected argument "src": for "agent", type dirscope --toolset agent TOOL src '$x'`,
+  ],
+  ["help overview", 'unexpected argument "overview": for "help", type dirscope overview --help'],
+  ["help mcp", 'unexpected argument "mcp": for "help", type dirscope mcp --help'],
+  ["help me", 'unexpected argument "me": for "help", did you mean --help?'],
   ["overview -L 2", "overview has no -L: list_dir, ls and find_files have it"],
   ["find_files -d", "find_files has no -d: list_dir, glob_search and find_path have it"],
   ["find_files -g x", "find_files has no -g: glob_search has it"],

@@ -90,9 +90,9 @@ Deno.test("what could not be read is reported in a line on standard error, once 
   });
 });
 
-Deno.test("a first word that is no folder names the nearest tool or command", async () => {
+Deno.test("a first word that is no folder names the nearest tool or command, the line that was meant, or paths as overview does", async () => {
   const error = (path: string): string => `Error: '${path}' is not a directory`;
-  await withTree({ "tool/x": "", "x": "" }, async (root) => {
+  await withTree({ "tool/x": "", "x": "", "src/deep/": "" }, async (root) => {
     const rows: [words: string[], code: number, stderr: string][] = [
       [["find_file"], 1, `${error("find_file")}: did you mean find_files?\n`],
       [["find-files"], 1, `${error("find-files")}: did you mean find_files?\n`],
@@ -100,6 +100,10 @@ Deno.test("a first word that is no folder names the nearest tool or command", as
       [["mpc"], 1, `${error("mpc")}: did you mean mcp?\n`],
       [["definitions"], 1, `${error("definitions")}: did you mean definition?\n`],
       [["help"], 1, `${error("help")}: did you mean --help?\n`],
+      [["tree"], 1, `${error("tree")}: type dirscope --toolset tree list_dir\n`],
+      [["srcc"], 1, `${error("srcc")}.\nsuggestion: src\n`],
+      [["deep"], 1, `${error("deep")}.\nsuggestion: src/deep\n`],
+      [["list_dir", "srcc"], 1, `${error("srcc")}.\nsuggestion: src\n`],
       [["./find_file"], 1, `${error("./find_file")}.\n`],
       [["list_dir", "find_file"], 1, `${error("find_file")}.\n`],
       [["x"], 1, `${error("x")}.\n`],
