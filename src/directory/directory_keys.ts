@@ -1,4 +1,4 @@
-import { filterInSteps, isLight, type Steps } from "../pacing/steps.ts";
+import { filterInSteps, isLight, type Steps } from "../pacing/paced_steps.ts";
 import type { EntryKey } from "./entry_key.ts";
 import { type KeyTraits, type Listing, toListing } from "./listing.ts";
 import { listFilesFirst, sortListing } from "./sort_listing.ts";

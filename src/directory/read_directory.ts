@@ -1,6 +1,6 @@
 /** Reads the entries of one directory. Requires `--allow-read` permission for it. */
 import { DirscopeError, mapErrors, toDirscopeError, tooManyEntries } from "../errors.ts";
-import { type Steps, waitFor } from "../pacing/steps.ts";
+import { type Steps, waitFor } from "../pacing/paced_steps.ts";
 import { MAX_STRINGS_HELD } from "../pacing/top_k.ts";
 import type { FileSystem } from "../scope/file_system.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";

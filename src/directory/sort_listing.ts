@@ -1,6 +1,6 @@
 /** The order of the entries of a directory: by code point of their keys, or files first. */
 import { sortInSteps } from "../pacing/sort_paced.ts";
-import type { Steps } from "../pacing/steps.ts";
+import type { Steps } from "../pacing/paced_steps.ts";
 import { compareCodePoints } from "../text/compare_code_points.ts";
 import { type EntryKey, isFileKey } from "./entry_key.ts";
 import { type KeyTraits, type Listing, toListing } from "./listing.ts";

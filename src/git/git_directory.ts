@@ -48,7 +48,7 @@ async function gitDirectoryOf(scope: Scope, root: ScopedPath, pacer: Pacer): Pro
   return directoryAt(scope, root, text.slice(GITDIR_PREFIX.length));
 }
 
-/** Resolves a path from a directory to a directory. */
+/** Resolves a path, relative to a directory, that should lead to a directory. */
 export function directoryAt(scope: Scope, from: ScopedPath, path: string): GitDirectory {
   const resolution = scope.follow(from.real, path);
   if (resolution.outcome === "directory") return resolution.end;

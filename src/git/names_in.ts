@@ -2,7 +2,7 @@ import { type EntryKey, nameOf } from "../directory/entry_key.ts";
 import { readKeys } from "../directory/read_directory.ts";
 import { tooManyEntries } from "../errors.ts";
 import type { Pacer } from "../pacing/pacer.ts";
-import { takePaced } from "../pacing/steps.ts";
+import { takePaced } from "../pacing/paced_steps.ts";
 import { isAddressable } from "../scope/path_text.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";

@@ -1,7 +1,7 @@
 /** Reads regular files, small files of a git directory among them, through the cache. */
 import { errorCodeOf } from "../errors.ts";
 import type { Pacer } from "../pacing/pacer.ts";
-import { takePaced } from "../pacing/steps.ts";
+import { takePaced } from "../pacing/paced_steps.ts";
 import { regularFileReader } from "../scope/file_system.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";

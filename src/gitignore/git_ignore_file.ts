@@ -7,7 +7,7 @@
  */
 import { startPositions } from "../glob/path_pattern.ts";
 import type { Pacer } from "../pacing/pacer.ts";
-import { type Steps, takeAtOnce, takePaced } from "../pacing/steps.ts";
+import { type Steps, takeAtOnce, takePaced } from "../pacing/paced_steps.ts";
 import { appliesTo, type GitRule, parseRule, patternIn, type Rule } from "./git_rule.ts";
 import { type NameRule, type PathRule, PathRules } from "./path_rules.ts";
 import { lastIn, RuleTables, type Table } from "./rule_tables.ts";

@@ -1,7 +1,7 @@
 /** The host's policy: the paths that it hides, for one call. */
 import { errorCodeOf } from "../errors.ts";
 import { decodeUtf8 } from "../git/read_file.ts";
-import { takeAtOnce } from "../pacing/steps.ts";
+import { takeAtOnce } from "../pacing/paced_steps.ts";
 import type { ReadRegularFile } from "../scope/file_system.ts";
 import {
   baseNameOf,

@@ -4,9 +4,9 @@ import type { ScopedPath } from "../scope/scoped_path.ts";
 import { IndexLookup } from "./index_lookup.ts";
 import { type OwnFiles, withOwnRules } from "./own_rules.ts";
 import {
-  type Exception,
   isIgnoredByOwnRepository,
   type ReincludedPath,
+  type ReinclusionReason,
 } from "./reincluded_path.ts";
 import {
   type DecidingRule,
@@ -156,7 +156,7 @@ export class IgnoreRules {
     return false;
   }
 
-  #exceptionFor(name: string, isDirectory: boolean): Exception | undefined {
+  #exceptionFor(name: string, isDirectory: boolean): ReinclusionReason | undefined {
     const { shown } = this.#state;
     let rule = shown?.showing(name, isDirectory);
     if (rule === undefined && this.#isTracked(name, isDirectory)) return { type: "tracked" };

@@ -4,7 +4,7 @@ import type { Rule } from "./git_rule.ts";
 import type { DecidingRule, RuleChain } from "./rule_chain.ts";
 
 /** The reason why an entry that a rule ignores is not left out. The policy's rule shows it, or something in it. */
-export type Exception =
+export type ReinclusionReason =
   | { readonly type: "tracked" }
   | { readonly type: "shown"; readonly rule: Rule };
 

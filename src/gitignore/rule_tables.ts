@@ -21,7 +21,7 @@ export class RuleTables {
   readonly #names: Table = new Map();
   readonly #suffixes: Table = new Map();
   #suffixLengths: readonly number[] = [];
-  /** The tables of the names in a directory, by the directory's path. */
+  /** Rules that are plain paths: by the path of a directory, the table of the names in it. */
   readonly #paths = new Map<string, Table>();
 
   /** Adds a rule, unless it needs matching. Returns `true` if it was added. */

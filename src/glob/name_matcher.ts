@@ -1,4 +1,4 @@
-import { type Codes, matchTokens, toCodes, type Token } from "./tokens.ts";
+import { type CodeSequence, matchTokens, toCodes, type Token } from "./tokens.ts";
 
 /** Reports whether a name matches. */
 export interface NameMatcher {
@@ -10,7 +10,7 @@ export interface NameMatcher {
 /** Compiles tokens that must match a whole name. */
 export function nameMatcher(
   tokens: readonly Token[],
-  codesOf: (name: string) => Codes = toCodes,
+  codesOf: (name: string) => CodeSequence = toCodes,
 ): NameMatcher {
   const text = literalText(tokens);
   switch (strategyFor(tokens)) {
@@ -41,7 +41,10 @@ function literalText(tokens: readonly Token[]): string {
     .join("");
 }
 
-function tokenMatcher(tokens: readonly Token[], codesOf: (name: string) => Codes): NameMatcher {
+function tokenMatcher(
+  tokens: readonly Token[],
+  codesOf: (name: string) => CodeSequence,
+): NameMatcher {
   // Every token but a star needs a character, so shorter names cannot match.
   const shortest = tokens.filter(({ type }) => type !== "star").length;
   const matches = (name: string): boolean => {

@@ -15,13 +15,13 @@ export const STAR_TOKEN: Token = { type: "star" };
 export const ANY_TOKEN: Token = { type: "any" };
 
 /** A text as a sequence of codes. A string is one, of UTF-16 units. */
-export interface Codes {
+export interface CodeSequence {
   readonly length: number;
   charCodeAt(index: number): number;
 }
 
 /** Splits a text into code points. A string without surrogates is returned as it is. */
-export function toCodes(text: string): Codes {
+export function toCodes(text: string): CodeSequence {
   if (!hasSurrogates(text)) return text;
   const codes = Array.from(text, codePointOf);
   return { length: codes.length, charCodeAt: (index) => codes[index]! };
@@ -63,7 +63,7 @@ export function inRanges(ranges: readonly Range[]): (code: number) => boolean {
 }
 
 /** Reports whether the tokens match the whole text. */
-export function matchTokens(tokens: readonly Token[], text: Codes): boolean {
+export function matchTokens(tokens: readonly Token[], text: CodeSequence): boolean {
   let [t, at] = [0, 0];
   // After a mismatch, the last star takes one character more. Earlier stars need no retry: the
   // tokens between them and the last star already matched as early as possible.

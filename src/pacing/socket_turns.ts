@@ -14,14 +14,14 @@ class SocketTurns {
 
   /** Yields once, or, once sockets have waited the maximum time, until they had their turn. */
   async yield(): Promise<void> {
-    if (performance.now() < this.#nextAt) await turns(1);
+    if (performance.now() < this.#nextAt) await waitForTurns(1);
     else this.#sharedWait ??= this.#serveSockets();
     // A call that comes back while sockets have their turn waits as well.
     await this.#sharedWait;
   }
 
   async #serveSockets(): Promise<void> {
-    await turns(SOCKET_TURNS);
+    await waitForTurns(SOCKET_TURNS);
     this.#sharedWait = undefined;
     this.#nextAt = performance.now() + MAX_SOCKET_WAIT_MS;
   }
@@ -34,7 +34,7 @@ export const socketTurns: SocketTurns = new SocketTurns();
  * Waits for turns of the event loop. `setImmediate` is the one macrotask that is both cheap (1 µs; a timer
  * costs 2 ms) and fair to timers.
  */
-export async function turns(count: number): Promise<void> {
+export async function waitForTurns(count: number): Promise<void> {
   const { setImmediate } = await (timers ??= import("node:timers"));
   await new Promise<void>((resolve) => {
     let left = count;

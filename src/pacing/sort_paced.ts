@@ -1,5 +1,5 @@
 import type { Pacer } from "./pacer.ts";
-import { type Steps, takePaced } from "./steps.ts";
+import { type Steps, takePaced } from "./paced_steps.ts";
 
 /** Maximum strings to sort without a pause, and characters, on average. */
 const MAX_RUN_STRINGS = 16384;

@@ -2,7 +2,7 @@
 import type { ErrorCode } from "../errors.ts";
 import type { Counts } from "../pacing/counts.ts";
 import type { ToolContext } from "../tool.ts";
-import type { WalkStep } from "../walk/steps.ts";
+import type { WalkStep } from "../walk/walk_options.ts";
 
 /**
  * The reason why a directory, a `.gitignore` file or the index of a repository was passed over, or `hidden` entries

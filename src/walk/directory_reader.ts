@@ -6,7 +6,7 @@ import { isHuge, readDirectory, statDirectory } from "../directory/read_director
 import type { OwnFiles } from "../gitignore/own_rules.ts";
 import type { IgnoreRules } from "../gitignore/ignore_rules.ts";
 import type { Pacer } from "../pacing/pacer.ts";
-import { isLight, type Steps, waitFor } from "../pacing/steps.ts";
+import { isLight, type Steps, waitFor } from "../pacing/paced_steps.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { HiddenEntries } from "../scope/visibility.ts";
 import { IgnoredTally } from "./ignored_tally.ts";
@@ -22,7 +22,7 @@ import type {
   Selection,
   WalkedDirectory,
   WalkOptions,
-} from "./steps.ts";
+} from "./walk_options.ts";
 
 const NONE_IGNORED: Ignored = { directories: [], others: 0, firstOther: undefined };
 

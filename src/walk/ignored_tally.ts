@@ -1,7 +1,7 @@
 import { DistinctNames } from "../directory/distinct_names.ts";
 import { type EntryKey, entryKindOf, nameOf } from "../directory/entry_key.ts";
 import { compareCodePoints } from "../text/compare_code_points.ts";
-import type { Ignored } from "./steps.ts";
+import type { Ignored } from "./walk_options.ts";
 
 /** The ignored entries of one directory, counted. */
 export class IgnoredTally implements Ignored {

@@ -12,11 +12,11 @@ export interface Position {
    * because names with a common prefix nest: a directory between `a` and `a/` is `a` and a character below
    * `/`, such as `a-`, and `a-/` sorts before `a/`.
    */
-  readonly pending: Pending[];
+  readonly pending: PendingContents[];
 }
 
 /** A directory whose contents come later than its own entry. */
-export interface Pending {
+export interface PendingContents {
   readonly name: string;
   /** The target of a followed link. */
   readonly end: ScopedPath | undefined;

@@ -2,7 +2,7 @@
 import type { Listing } from "../directory/listing.ts";
 import type { IgnoreRules } from "../gitignore/ignore_rules.ts";
 import type { AncestryToken } from "./cached_listings.ts";
-import type { Ignored, Selection, WalkedDirectory } from "./steps.ts";
+import type { Ignored, Selection, WalkedDirectory } from "./walk_options.ts";
 
 /** A directory to read. */
 export interface ReadRequest {

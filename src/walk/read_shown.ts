@@ -4,13 +4,13 @@ import { type EntryKey, entryKindOf, nameOf } from "../directory/entry_key.ts";
 import { readKeys } from "../directory/read_directory.ts";
 import { DirscopeError, tooManyEntries } from "../errors.ts";
 import type { Counts } from "../pacing/counts.ts";
-import { filterInSteps, type Steps } from "../pacing/steps.ts";
+import { filterInSteps, type Steps } from "../pacing/paced_steps.ts";
 import { MAX_STRINGS_HELD } from "../pacing/top_k.ts";
 import { type FileSystem, isInPlace } from "../scope/file_system.ts";
 import { isAddressable } from "../scope/path_text.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { HiddenEntries } from "../scope/visibility.ts";
-import type { WalkedDirectory } from "./steps.ts";
+import type { WalkedDirectory } from "./walk_options.ts";
 
 /** @throws {DirscopeError} If the directory may not be read. */
 export function checkReadable(scope: Scope, { path, name }: WalkedDirectory): void {

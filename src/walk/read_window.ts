@@ -3,12 +3,12 @@ import { type EntryKey, nameOf } from "../directory/entry_key.ts";
 import type { Listing } from "../directory/listing.ts";
 import { sortListing } from "../directory/sort_listing.ts";
 import type { Pacer } from "../pacing/pacer.ts";
-import { filterInSteps, type Steps, waitFor } from "../pacing/steps.ts";
+import { filterInSteps, type Steps, waitFor } from "../pacing/paced_steps.ts";
 import { TopK } from "../pacing/top_k.ts";
 import { compareCodePoints } from "../text/compare_code_points.ts";
 import { resumePointAt } from "./path_order.ts";
 import { readShown, type ReadShownOptions } from "./read_shown.ts";
-import type { WalkedDirectory } from "./steps.ts";
+import type { WalkedDirectory } from "./walk_options.ts";
 
 /** The part of a directory to read. */
 interface ReadWindow extends Pick<ReadShownOptions, "fileSystem" | "hidden"> {

@@ -1,11 +1,11 @@
 import { DistinctNames } from "../directory/distinct_names.ts";
 import { type EntryKey, nameOf } from "../directory/entry_key.ts";
 import type { Pacer } from "../pacing/pacer.ts";
-import { type Steps, takePaced } from "../pacing/steps.ts";
+import { type Steps, takePaced } from "../pacing/paced_steps.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
 import { checkReadable, readShown } from "./read_shown.ts";
-import { startAt } from "./steps.ts";
+import { startAt } from "./walk_options.ts";
 
 /**
  * Streams the sort keys of a directory's children, in no order. It never holds a huge directory whole.

@@ -3,12 +3,18 @@ import { type LinkTarget, readLinkTarget } from "../directory/link_target.ts";
 import { DirscopeError } from "../errors.ts";
 import type { IgnoreRules } from "../gitignore/ignore_rules.ts";
 import type { Pacer } from "../pacing/pacer.ts";
-import { stepAfter, type Steps } from "../pacing/steps.ts";
+import { stepAfter, type Steps } from "../pacing/paced_steps.ts";
 import type { Scope } from "../scope/scope.ts";
 import { scopedChild, type ScopedPath } from "../scope/scoped_path.ts";
 import { DirectoryReader } from "./directory_reader.ts";
 import type { ReadRequest, ReadResult } from "./read_request.ts";
-import { type Pending, type Position, postpone, replaceListing, seek } from "./path_order.ts";
+import {
+  type PendingContents,
+  type Position,
+  postpone,
+  replaceListing,
+  seek,
+} from "./path_order.ts";
 import type { AncestryToken } from "./cached_listings.ts";
 import { Queue } from "./queue.ts";
 import { checkReadable } from "./read_shown.ts";
@@ -20,7 +26,7 @@ import {
   type WalkedDirectory,
   type WalkOptions,
   type WalkStep,
-} from "./steps.ts";
+} from "./walk_options.ts";
 
 /** A directory that was read and is being walked. */
 interface Frame extends Position {
@@ -206,8 +212,8 @@ export class Walk {
     return entryStep(frame, name, "link", target, true);
   }
 
-  /** Path order: reaches the point where the contents of a directory sort. */
-  #visitContents(frame: Frame, { name, end, after }: Pending): WalkStep | undefined {
+  /** In path order: descends into a directory, once all entries that sort before its contents are returned. */
+  #visitContents(frame: Frame, { name, end, after }: PendingContents): WalkStep | undefined {
     const { directory } = frame;
     const path = end === undefined ? scopedChild(directory.path, name) : this.#scope.recheck(end);
     if (path === undefined || this.#wasVisited(path)) return undefined;
@@ -248,7 +254,7 @@ export class Walk {
     return true;
   }
 
-  /** Reports a failed read. A link to a directory that cannot be read does not hide the directory itself. */
+  /** Reports a failed read. A directory that failed behind a link is not counted as visited: its own path may do. */
   #fail({ directory, isFollowed }: ReadRequest, error: unknown): WalkStep {
     if (isFollowed) this.#visited.delete(directory.path.real);
     return errorStep(directory, error);

@@ -1,7 +1,7 @@
 import { assertEquals, assertStrictEquals } from "@std/assert";
 import { DirectoryKeys } from "../../src/directory/directory_keys.ts";
 import { directoryKey, type EntryKey, linkKey } from "../../src/directory/entry_key.ts";
-import { takeAtOnce } from "../../src/pacing/steps.ts";
+import { takeAtOnce } from "../../src/pacing/paced_steps.ts";
 
 function filesFirst(keys: DirectoryKeys): readonly string[] {
   return takeAtOnce(keys.filesFirst()).keys;

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { readLinkTarget } from "../../src/directory/link_target.ts";
 import { sortListing } from "../../src/directory/sort_listing.ts";
-import { takeAtOnce } from "../../src/pacing/steps.ts";
+import { takeAtOnce } from "../../src/pacing/paced_steps.ts";
 import { readDirectory } from "../../src/directory/read_directory.ts";
 import type { Resolution } from "../../src/scope/resolution.ts";
 import { Scope } from "../../src/scope/scope.ts";

@@ -10,7 +10,7 @@ import {
 } from "../../src/directory/read_directory.ts";
 import { DirscopeError } from "../../src/errors.ts";
 import { Pacer } from "../../src/pacing/pacer.ts";
-import { takeAtOnce, takePaced } from "../../src/pacing/steps.ts";
+import { takeAtOnce, takePaced } from "../../src/pacing/paced_steps.ts";
 import { DENO_FILE_SYSTEM, type FileSystem } from "../../src/scope/file_system.ts";
 import type { ScopedPath } from "../../src/scope/scoped_path.ts";
 import { CASE, FIFOS, LINKS, needing } from "../support/machine.ts";

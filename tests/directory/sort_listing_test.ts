@@ -11,7 +11,7 @@ import {
 import { DirectoryKeys } from "../../src/directory/directory_keys.ts";
 import { sortListing } from "../../src/directory/sort_listing.ts";
 import { Pacer } from "../../src/pacing/pacer.ts";
-import { takeAtOnce, takePaced } from "../../src/pacing/steps.ts";
+import { takeAtOnce, takePaced } from "../../src/pacing/paced_steps.ts";
 import { compareBytes } from "../support/compare_bytes.ts";
 
 /** Random keys, in the order in which a directory would list them. */

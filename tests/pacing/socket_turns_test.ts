@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { socketTurns, turns } from "../../src/pacing/socket_turns.ts";
+import { socketTurns, waitForTurns } from "../../src/pacing/socket_turns.ts";
 import { stopClock } from "../support/clock.ts";
 
 Deno.test("turns() waits for that many turns of the event loop", async () => {
@@ -13,9 +13,9 @@ Deno.test("turns() waits for that many turns of the event loop", async () => {
       setImmediate(next);
     };
     // The module must be loaded before the turns are counted.
-    await turns(0);
+    await waitForTurns(0);
     setImmediate(next);
-    await turns(count);
+    await waitForTurns(count);
     isOver = true;
     assertEquals(passed, count);
   }
@@ -32,7 +32,7 @@ Deno.test("socketTurns.yield() shares one wait among all that yield", async () =
   };
   const [first, second] = [yieldAs("first"), yieldAs("second")];
   // Half of the long wait.
-  await turns(64);
+  await waitForTurns(64);
   assertEquals(ended, []);
   await Promise.all([first, second]);
   assertEquals(ended, ["first", "second"]);
@@ -44,7 +44,7 @@ Deno.test("socketTurns.yield() is short right after sockets had their turn", asy
   await socketTurns.yield();
   let isOver = false;
   const short = socketTurns.yield().then(() => void (isOver = true));
-  await turns(4);
+  await waitForTurns(4);
   assert(isOver);
   await short;
 });

@@ -5,7 +5,7 @@ import { Pacer } from "../../src/pacing/pacer.ts";
 import type { FileSystem, OpenRegularFile } from "../../src/scope/file_system.ts";
 import { Scope } from "../../src/scope/scope.ts";
 import { visibilityOf } from "../../src/tools/visibility_of.ts";
-import type { WalkStep } from "../../src/walk/steps.ts";
+import type { WalkStep } from "../../src/walk/walk_options.ts";
 import { Walk } from "../../src/walk/walk.ts";
 import { failingDisk, OPERATIONS, watching } from "../support/failing_disk.ts";
 import { pathsIn } from "../support/walking.ts";

@@ -3,10 +3,10 @@
  *
  * @module
  */
-import type { Codes, Token } from "../../src/glob/tokens.ts";
+import type { CodeSequence, Token } from "../../src/glob/tokens.ts";
 
 /** A text that counts accesses to its characters. */
-export class CountedText extends String implements Codes {
+export class CountedText extends String implements CodeSequence {
   looks = 0;
 
   override charCodeAt(index: number): number {

@@ -6,7 +6,7 @@
 import { Pacer } from "../../src/pacing/pacer.ts";
 import { rulesAbove } from "../../src/gitignore/rules_above.ts";
 import { Scope } from "../../src/scope/scope.ts";
-import type { CommonOptions, WalkOptions, WalkStep } from "../../src/walk/steps.ts";
+import type { CommonOptions, WalkOptions, WalkStep } from "../../src/walk/walk_options.ts";
 import { Walk } from "../../src/walk/walk.ts";
 import { failingDisk } from "./failing_disk.ts";
 

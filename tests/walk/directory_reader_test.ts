@@ -3,7 +3,12 @@ import fc from "fast-check";
 import { rulesAbove } from "../../src/gitignore/rules_above.ts";
 import { Pacer } from "../../src/pacing/pacer.ts";
 import { Scope } from "../../src/scope/scope.ts";
-import type { CommonOptions, PathOrder, WalkOptions, WalkStep } from "../../src/walk/steps.ts";
+import type {
+  CommonOptions,
+  PathOrder,
+  WalkOptions,
+  WalkStep,
+} from "../../src/walk/walk_options.ts";
 import { Walk } from "../../src/walk/walk.ts";
 import { failingDisk } from "../support/failing_disk.ts";
 import { ANY_TREE, LINKS, needing } from "../support/machine.ts";

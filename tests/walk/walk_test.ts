@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertGreater, assertRejects } from "@std/assert";
 import fc from "fast-check";
 import { Pacer } from "../../src/pacing/pacer.ts";
-import type { WalkStep } from "../../src/walk/steps.ts";
+import type { WalkStep } from "../../src/walk/walk_options.ts";
 import { compareBytes } from "../support/compare_bytes.ts";
 import { osError, withReads } from "../support/disk_reads.ts";
 import { ANY_TREE, LINKS, needing } from "../support/machine.ts";

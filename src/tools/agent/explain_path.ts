@@ -27,7 +27,7 @@ import {
   OUTPUT_SCHEMA,
 } from "./explain_result.ts";
 import { unreadRulesOf } from "./rules_unknown.ts";
-import { optional } from "./suggestions/existing_kind.ts";
+import { undefinedIfRefused } from "./suggestions/existing_kind.ts";
 import { suggestPaths } from "./suggestions/path_suggestions.ts";
 
 /** The arguments of `explain_path`, in the short form that definition and types are made from. */
@@ -107,7 +107,10 @@ async function explain(call: StartedCall<Arguments>): Promise<Explanation> {
   try {
     const { exists, kind } = describePath(scope, path);
     const { directory, below } = existingParentOf(scope, path);
-    const ancestry = ancestryOf(scope, directory ?? optional(() => scope.locateEntry(path)));
+    const ancestry = ancestryOf(
+      scope,
+      directory ?? undefinedIfRefused(() => scope.locateEntry(path)),
+    );
     const isDirectory = kind === "dir" || kind === "missing" && path.endsWith("/");
     return {
       in_scope: true,
@@ -207,7 +210,8 @@ function existingParentOf(
     return { directory: scope.parent(entry), below: baseNameOf(entry.real) };
   } catch (error) {
     if (!isMissingPath(error)) throw error;
-    const { directory, rest } = optional(() => deepestDirectory(scope, path)) ?? { rest: [] };
+    const { directory, rest } = undefinedIfRefused(() => deepestDirectory(scope, path)) ??
+      { rest: [] };
     return { directory, below: rest.join("/") };
   }
 }

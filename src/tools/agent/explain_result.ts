@@ -37,7 +37,7 @@ export interface ExplainFields extends ResultHead, UnknownRules, Suggestions {
   readonly path: string;
   /** True if it lies in an allowed root and the permissions cover it. */
   readonly in_scope: boolean | null;
-  /** True if it exists. */
+  /** True if it exists; `null` if it lies outside the scope. */
   readonly exists: boolean | null;
   /** The kind of entry; a link is not followed. */
   readonly kind: DiscoveryKind | null;

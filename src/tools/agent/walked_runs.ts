@@ -1,5 +1,5 @@
 import type { EntryKind } from "../../directory/entry_key.ts";
-import type { WalkedDirectory, WalkStep } from "../../walk/steps.ts";
+import type { WalkedDirectory, WalkStep } from "../../walk/walk_options.ts";
 import type { Walk } from "../../walk/walk.ts";
 
 /** Entries of one kind in one directory. */

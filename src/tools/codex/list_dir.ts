@@ -11,7 +11,7 @@ import { baseNameOf, isAbsolute } from "../../scope/path_text.ts";
 import { compareCodePoints } from "../../text/compare_code_points.ts";
 import { lineSafe } from "../../text/line_safe.ts";
 import type { Tool, ToolDefinition } from "../../tool.ts";
-import type { WalkedDirectory, WalkOptions } from "../../walk/steps.ts";
+import type { WalkedDirectory, WalkOptions } from "../../walk/walk_options.ts";
 import { Walk } from "../../walk/walk.ts";
 import type { StartedCall } from "../call.ts";
 import { defineTool } from "../define_tool.ts";

@@ -2,7 +2,7 @@
 import type { EntryKind } from "../../directory/entry_key.ts";
 import { baseNameOf } from "../../scope/path_text.ts";
 import { foldUnicodeCase } from "../../text/line_safe.ts";
-import type { Selection } from "../../walk/steps.ts";
+import type { Selection } from "../../walk/walk_options.ts";
 
 /** The filters of a search for files; `null` means no filter. */
 export interface FileFilter {

@@ -2,7 +2,7 @@ import type { EntryKind } from "../../directory/entry_key.ts";
 import { isInPlace } from "../../scope/file_system.ts";
 import { childOf } from "../../scope/path_text.ts";
 import type { Scope } from "../../scope/scope.ts";
-import type { Ignored, WalkedDirectory, WalkStep } from "../../walk/steps.ts";
+import type { Ignored, WalkedDirectory, WalkStep } from "../../walk/walk_options.ts";
 import type { Walk } from "../../walk/walk.ts";
 import type { IgnoredIn, Page, Pager } from "./paged_tool.ts";
 import { UnreadTally } from "../skipped.ts";

@@ -1,7 +1,7 @@
 /** The calls of toolset `discovery`: one page of a result, or all. */
 import type { PagedTool, Tool } from "../../tool.ts";
 import type { VisibilityPolicy } from "../../visibility_policy.ts";
-import type { Ignored, WalkedDirectory } from "../../walk/steps.ts";
+import type { Ignored, WalkedDirectory } from "../../walk/walk_options.ts";
 import { Cursors } from "./cursor.ts";
 import type { AnyArguments, Call, StartedCall } from "../call.ts";
 import { defineTool, type ToolSpec } from "../define_tool.ts";

@@ -46,11 +46,11 @@ export function discoveryReport(output: DiscoveryResult): ToolReport | undefined
 }
 
 function discoveryHeader({ operation, root, count, truncated }: DiscoveryResult): string {
-  return `${operation} ${lineSafe(root)}: ${counted(count)}${truncated ? ", truncated" : ""}`;
+  return `${operation} ${lineSafe(root)}: ${countText(count)}${truncated ? ", truncated" : ""}`;
 }
 
 /** Returns a number of entries in words. */
-export function counted(count: number): string {
+export function countText(count: number): string {
   return `${count} ${count === 1 ? "entry" : "entries"}`;
 }
 

@@ -83,9 +83,9 @@ export interface Advice extends Suggestions {
 export interface ResultHead {
   /** The tool's name. */
   readonly operation: string;
-  /** The displayed path that the call means; `.` until the arguments are checked. */
+  /** The path of the directory that was searched or listed, relative to `cwd`; `.` if the arguments were refused. */
   readonly root: string;
-  /** Every argument but the cursor, defaults filled in; empty until they are checked. */
+  /** Every argument but the cursor, defaults filled in; empty if they were refused. */
   readonly query: Readonly<Record<string, unknown>>;
 }
 

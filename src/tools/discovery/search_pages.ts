@@ -1,5 +1,5 @@
 import { rulesAbove } from "../../gitignore/rules_above.ts";
-import type { PathOrder } from "../../walk/steps.ts";
+import type { PathOrder } from "../../walk/walk_options.ts";
 import { Walk } from "../../walk/walk.ts";
 import { pageWalk } from "./page_walk.ts";
 import type { Pager, PageRequest } from "./paged_tool.ts";

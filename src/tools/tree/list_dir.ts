@@ -8,7 +8,7 @@ import { rulesAbove } from "../../gitignore/rules_above.ts";
 import { baseNameOrRoot } from "../../scope/path_text.ts";
 import { lineSafe } from "../../text/line_safe.ts";
 import type { Tool, ToolDefinition } from "../../tool.ts";
-import type { WalkOptions, WalkStep } from "../../walk/steps.ts";
+import type { WalkOptions, WalkStep } from "../../walk/walk_options.ts";
 import { Walk } from "../../walk/walk.ts";
 import { requestedPathOf, type StartedCall, withPath } from "../call.ts";
 import { defineTool } from "../define_tool.ts";

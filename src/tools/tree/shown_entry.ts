@@ -1,4 +1,4 @@
-import type { EntryStep } from "../../walk/steps.ts";
+import type { EntryStep } from "../../walk/walk_options.ts";
 
 /** An entry as a renderer shows it. */
 export interface ShownEntry {

@@ -14,7 +14,7 @@ import type { FileSystem } from "../../../scope/file_system.ts";
 import { baseNameOf, childOf, isAddressable, isHidden } from "../../../scope/path_text.ts";
 import type { ScopedPath } from "../../../scope/scoped_path.ts";
 import type { ToolContext } from "../../../tool.ts";
-import type { BreadthOrder, WalkStep } from "../../../walk/steps.ts";
+import type { BreadthOrder, WalkStep } from "../../../walk/walk_options.ts";
 import { Walk } from "../../../walk/walk.ts";
 import type { StartedCall } from "../../call.ts";
 import type { SavedName, SavedSnapshots } from "./saved_snapshots.ts";
@@ -81,7 +81,7 @@ export class SnapshotTaker {
     keys.push(key as EntryKey);
   }
 
-  /** Returns the snapshot of the steps so far. */
+  /** Returns the snapshot of the steps so far, given the tree's identity. */
   snapshot(tree: string): Snapshot<EntryStat> {
     const { use_gitignore, include_hidden } = this.#view;
     return {

@@ -1,6 +1,6 @@
 import { lineSafe, sentenceSafe } from "../../../text/line_safe.ts";
 import type { OutputSchema, ToolReport } from "../../../tool.ts";
-import { adviceOf, counted, pathLines } from "../../discovery/render.ts";
+import { adviceOf, countText, pathLines } from "../../discovery/render.ts";
 import {
   type Advice,
   type CallOutcome,
@@ -148,13 +148,13 @@ export function findPathReport(output: FindPathResult): ToolReport | undefined {
 function findPathHeader(output: FindPathResult): string {
   const { operation, root, count, truncated, results } = output;
   const weaker = results.length === 1 ? weakerText(results[0]!) : "";
-  const text = `${operation} ${lineSafe(root)}: ${counted(count)}${weaker}`;
+  const text = `${operation} ${lineSafe(root)}: ${countText(count)}${weaker}`;
   return truncated ? `${text}, truncated` : text;
 }
 
 function headingOf({ operation }: FindPathResult, result: FoundByQuery): string {
   const { query, entries } = result;
-  return `${operation} '${sentenceSafe(query)}': ${counted(entries.length)}${weakerText(result)}`;
+  return `${operation} '${sentenceSafe(query)}': ${countText(entries.length)}${weakerText(result)}`;
 }
 
 function weakerText({ weaker }: FoundByQuery): string {

@@ -2,7 +2,7 @@ import type { IgnoreRules } from "../../../gitignore/ignore_rules.ts";
 import type { Pacer } from "../../../pacing/pacer.ts";
 import type { Scope } from "../../../scope/scope.ts";
 import type { ScopedPath } from "../../../scope/scoped_path.ts";
-import type { WalkStep } from "../../../walk/steps.ts";
+import type { WalkStep } from "../../../walk/walk_options.ts";
 import { Walk } from "../../../walk/walk.ts";
 import { KIND_FILTERS } from "../../discovery/filters.ts";
 import { CHILD_KINDS } from "../../discovery/page_walk.ts";

@@ -1,7 +1,7 @@
 import { isInGitDirectory, type Verdict, Verdicts } from "../../../gitignore/verdicts.ts";
 import { paced } from "../../../pacing/paced.ts";
 import { scopedChild } from "../../../scope/scoped_path.ts";
-import { descend, type WalkedDirectory } from "../../../walk/steps.ts";
+import { descend, type WalkedDirectory } from "../../../walk/walk_options.ts";
 import { Walk } from "../../../walk/walk.ts";
 import { compareCodePoints } from "../../../text/compare_code_points.ts";
 import type { StartedCall } from "../../call.ts";

@@ -1,6 +1,6 @@
 import { isWithinAsNamed, partsBetween, resolvePath } from "../../../scope/path_text.ts";
 import type { Scope } from "../../../scope/scope.ts";
-import { existingKindOf, optional } from "../suggestions/existing_kind.ts";
+import { existingKindOf, undefinedIfRefused } from "../suggestions/existing_kind.ts";
 import { basesOf } from "../suggestions/interpretation.ts";
 
 /** Returns the hint for a path that uses a file as a directory. */
@@ -28,7 +28,7 @@ export function absolutePatternHint(
   scope: Scope,
 ): string | undefined {
   const path = scope.resolve(root);
-  const real = optional(() => scope.enterDirectory(root))?.real ?? path;
+  const real = undefinedIfRefused(() => scope.enterDirectory(root))?.real ?? path;
   const bases = basesOf(scope).map((base) => ({ ...base, root: scope.displayed(base.path) }));
   for (const base of [{ path, real, root }, ...bases]) {
     const start = [base.path, base.real].find((each) => isWithinAsNamed(pattern, each));

@@ -2,7 +2,7 @@ import type { EntryKind } from "../../../directory/entry_key.ts";
 import { DirscopeError } from "../../../errors.ts";
 import { compileGlob, type Glob } from "../../../glob/glob.ts";
 import type { Scope } from "../../../scope/scope.ts";
-import type { Selection, WalkedDirectory } from "../../../walk/steps.ts";
+import type { Selection, WalkedDirectory } from "../../../walk/walk_options.ts";
 import {
   excludedBy,
   type FileFilter,
@@ -34,7 +34,7 @@ export const LIMIT_CHANGES: Readonly<Record<Limit, string>> = {
 export const ANY_CASE_CHANGE = "case_sensitive: false";
 
 /** A search with changed arguments, its limits apart. */
-export interface Variant {
+export interface ChangedSearch {
   /** The changed arguments, as a hint quotes them; `""` for the search as it was sent. */
   readonly change: string;
   /** The limits that the change lifts. */
@@ -48,13 +48,13 @@ export interface RelaxableSearch {
   readonly root: string;
   readonly usesGitignore: boolean;
   /** The search as it was sent. */
-  readonly original: Variant;
+  readonly original: ChangedSearch;
   /** Relaxations: variants that match all that it matches, and more. */
-  readonly relaxed: readonly Variant[];
+  readonly relaxed: readonly ChangedSearch[];
   /** Relaxations without one of several text filters: they match far more. */
-  readonly lifts: readonly Variant[];
+  readonly lifts: readonly ChangedSearch[];
   /** Rewrites: variants that it may have meant. */
-  rewrites(): readonly Variant[];
+  rewrites(): readonly ChangedSearch[];
   /** True if it can be relaxed otherwise than by `use_gitignore: false`. */
   readonly isLimited: boolean;
   /** The depth of the deepest directories that it reads; its root is at depth 0. */
@@ -107,7 +107,7 @@ function fileSearch(query: FindFilesQuery, scope: Scope): RelaxableSearch {
 /** The text filters of `find_files`, the one that is likeliest wrong first. */
 const TEXT_FILTERS = ["extensions", "path_contains", "name_contains"] as const;
 
-function fileRewrites(query: FindFilesQuery, root: string): Variant[] {
+function fileRewrites(query: FindFilesQuery, root: string): ChangedSearch[] {
   return filterRewrites(query, root).flatMap(({ change, filter, pattern }) =>
     pattern === undefined ? [fileVariant({ ...query, ...filter }, change)] : globVariants(pattern, {
       isCaseSensitive: true,
@@ -119,7 +119,7 @@ function fileRewrites(query: FindFilesQuery, root: string): Variant[] {
   );
 }
 
-function fileVariant(filter: FileFilter, change = ""): Variant {
+function fileVariant(filter: FileFilter, change = ""): ChangedSearch {
   const selectionIn = fileSelector(filter);
   return { lifted: [], change, in: ({ prefix }) => selectionIn(prefix) };
 }
@@ -129,7 +129,7 @@ function globSearch(query: GlobSearchQuery, scope: Scope): RelaxableSearch {
   const isOfKind = KIND_FILTERS[kind];
   const anywhere = pattern.startsWith("**/") ? [] : [`**/${pattern}`];
   const exact = compileGlob(pattern, isCaseSensitive);
-  const variantOf = (each: string): Variant[] =>
+  const variantOf = (each: string): ChangedSearch[] =>
     globVariants(each, { isCaseSensitive, change: `pattern: ${JSON.stringify(each)}` });
   const anyCase = { isCaseSensitive: false, change: ANY_CASE_CHANGE };
   return {
@@ -159,7 +159,7 @@ interface GlobVariantOptions {
 function globVariants(
   pattern: string,
   { isCaseSensitive, ...options }: GlobVariantOptions & { readonly isCaseSensitive: boolean },
-): Variant[] {
+): ChangedSearch[] {
   try {
     return [globVariant(compileGlob(pattern, isCaseSensitive), options)];
   } catch (error) {
@@ -171,7 +171,7 @@ function globVariants(
 function globVariant(
   glob: Glob,
   { change, lifted = [], kind = "any" }: GlobVariantOptions,
-): Variant {
+): ChangedSearch {
   const isOfKind = KIND_FILTERS[kind];
   return {
     change,

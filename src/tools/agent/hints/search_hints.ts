@@ -3,7 +3,7 @@ import { isInGitDirectory, type Verdict, Verdicts } from "../../../gitignore/ver
 import { paced } from "../../../pacing/paced.ts";
 import type { Scope } from "../../../scope/scope.ts";
 import { clipLine } from "../../../text/line_safe.ts";
-import type { WalkedDirectory } from "../../../walk/steps.ts";
+import type { WalkedDirectory } from "../../../walk/walk_options.ts";
 import { Walk } from "../../../walk/walk.ts";
 import type { StartedCall } from "../../call.ts";
 import type { Page } from "../../discovery/paged_tool.ts";
@@ -11,11 +11,11 @@ import type { Advice, DiscoveryResult } from "../../discovery/result.ts";
 import { countIgnoredMatches } from "./ignored_matches.ts";
 import {
   ANY_CASE_CHANGE,
+  type ChangedSearch,
   type Limit,
   LIMIT_CHANGES,
   type RelaxableSearch,
   relaxableSearchOf,
-  type Variant,
 } from "./relaxable_search.ts";
 import { sourceOf } from "../rule_source.ts";
 import { type EntryRun, walkedRuns } from "../walked_runs.ts";
@@ -93,7 +93,7 @@ interface ChangeCounts {
 
 /** Counts the matches of all variants of a search in one walk. */
 async function countByChange(
-  variants: readonly Variant[],
+  variants: readonly ChangedSearch[],
   search: RelaxableSearch,
   { scope, pacer, maxScanned }: StartedCall,
 ): Promise<ChangeCounts> {
@@ -142,7 +142,7 @@ function byDirectory<T>(make: (directory: WalkedDirectory) => T): typeof make {
 
 /** Returns the change that finds an entry whose name matches a variant; `undefined` if it takes two. */
 function changeThatFinds(
-  { change, lifted }: Variant,
+  { change, lifted }: ChangedSearch,
   limits: readonly Limit[],
 ): string | undefined {
   const [limit, ...more] = limits.filter((each) => !lifted.includes(each));
@@ -153,7 +153,7 @@ function changeThatFinds(
 /** Returns the changes that find matches: relaxations and lifted limits, then rewrites, then lifted filters. */
 function changesToOffer(
   { relaxed, lifts }: RelaxableSearch,
-  rewrites: readonly Variant[],
+  rewrites: readonly ChangedSearch[],
   { counts }: ChangeCounts,
 ): string[] {
   const countOf = (change: string): number => counts.get(change) ?? 0;

@@ -3,7 +3,7 @@ import type { CacheKind } from "../../../cache/tree_cache.ts";
 import type { Commit, History } from "../../../git/history.ts";
 import type { Pacer } from "../../../pacing/pacer.ts";
 import type { ScopedPath } from "../../../scope/scoped_path.ts";
-import type { WalkStep } from "../../../walk/steps.ts";
+import type { WalkStep } from "../../../walk/walk_options.ts";
 import type { OverviewBody } from "./result.ts";
 
 /** A link that has a row. */

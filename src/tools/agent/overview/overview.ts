@@ -13,7 +13,7 @@ import type { Scope } from "../../../scope/scope.ts";
 import type { ScopedPath } from "../../../scope/scoped_path.ts";
 import { escapeCodePoint, lineSafe } from "../../../text/line_safe.ts";
 import type { Tool, ToolDefinition } from "../../../tool.ts";
-import type { WalkStep } from "../../../walk/steps.ts";
+import type { WalkStep } from "../../../walk/walk_options.ts";
 import { Walk } from "../../../walk/walk.ts";
 import type { StartedCall } from "../../call.ts";
 import { type ArgumentsOf, definitionOf, GITIGNORE_HELP, type InputOf } from "../../schema.ts";

@@ -3,7 +3,7 @@ import type { DirscopeError } from "../../../errors.ts";
 import { forEachPaced } from "../../../pacing/paced.ts";
 import type { Pacer } from "../../../pacing/pacer.ts";
 import { isHidden } from "../../../scope/path_text.ts";
-import type { EntryStep, Ignored, WalkedDirectory, WalkStep } from "../../../walk/steps.ts";
+import type { EntryStep, Ignored, WalkedDirectory, WalkStep } from "../../../walk/walk_options.ts";
 import { type ReadFailure, readFailureOf } from "../../skipped.ts";
 import { CountedDirectory, TOTAL_KEYS, type UncountedReason } from "./counted_directory.ts";
 import { countExtensions, mostFrequentExtensions } from "./extension_counts.ts";

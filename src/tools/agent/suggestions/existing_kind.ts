@@ -7,17 +7,17 @@ export type ExistingKind = "directory" | "file" | "link";
 
 /** Returns the kind of a path; `undefined` if it does not exist or lies outside the scope. */
 export function existingKindOf(scope: Scope, path: string): ExistingKind | undefined {
-  return optional(() => {
+  return undefinedIfRefused(() => {
     const { open } = scope.locateEntry(path);
     const { isDirectory, isSymlink } = mapErrors(() => scope.fileSystem.lstat(open));
     if (!isSymlink) return isDirectory ? "directory" : "file";
-    const target = optional(() => scope.enter(path));
+    const target = undefinedIfRefused(() => scope.enter(path));
     return target === undefined ? "link" : target.isDirectory ? "directory" : "file";
   });
 }
 
 /** Returns the value of a query of the disk; `undefined` if it throws a {@linkcode DirscopeError}. */
-export function optional<T>(query: () => T): T | undefined {
+export function undefinedIfRefused<T>(query: () => T): T | undefined {
   try {
     return query();
   } catch (error) {

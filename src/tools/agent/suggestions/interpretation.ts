@@ -7,7 +7,7 @@ import {
   rootOf,
 } from "../../../scope/path_text.ts";
 import type { Scope } from "../../../scope/scope.ts";
-import { existingKindOf, optional, partsBelow } from "./existing_kind.ts";
+import { existingKindOf, partsBelow, undefinedIfRefused } from "./existing_kind.ts";
 import { baseNamesOf, isForeign, tailsBelow, tailsOf, withoutDiffPrefix } from "./spellings.ts";
 
 /** A directory that requested paths may be relative to: the working directory, or a root. */
@@ -18,7 +18,7 @@ interface Base {
 }
 
 /** A requested path, taken as relative to a base. */
-export interface Interpretation {
+export interface PathFromBase {
   /** The absolute path; the base if the path lies outside the scope. */
   readonly path: string;
   /** The directory from which paths are compared. */
@@ -32,7 +32,7 @@ export interface Interpretation {
 /** Returns the existing directories that requested paths may be relative to. */
 export function basesOf(scope: Scope): Base[] {
   return [...new Set([scope.cwd, ...scope.roots])].flatMap((path) => {
-    const real = optional(() => scope.enterDirectory(path))?.real;
+    const real = undefinedIfRefused(() => scope.enterDirectory(path))?.real;
     return real === undefined ? [] : [{ path, real }];
   });
 }
@@ -42,7 +42,7 @@ export function interpretationsOf(
   spellings: readonly string[],
   scope: Scope,
   bases: readonly Base[],
-): Interpretation[] {
+): PathFromBase[] {
   // An absolute path inside needs no further stripping.
   const isInside = (text: string): boolean =>
     isAbsolute(text) && baseOf(scope.resolve(text), bases) !== undefined;
@@ -53,7 +53,7 @@ export function interpretationsOf(
   return (isSame ? [requested] : [requested, bare]).filter(({ parts }) => parts.length > 0);
 }
 
-function interpretationOf(text: string, scope: Scope, bases: readonly Base[]): Interpretation {
+function interpretationOf(text: string, scope: Scope, bases: readonly Base[]): PathFromBase {
   const path = scope.resolve(text);
   const base = baseOf(path, bases);
   if (base === undefined) {
@@ -61,7 +61,7 @@ function interpretationOf(text: string, scope: Scope, bases: readonly Base[]): I
     const parts = partsBelow(outside, rootOf(outside));
     return { path: bases[0]!.path, base: bases[0]!, parts, deepest: undefined };
   }
-  const deepest = optional(() => deepestDirectory(scope, path));
+  const deepest = undefinedIfRefused(() => deepestDirectory(scope, path));
   return { path, base, parts: partsBelow(path, base.path), deepest };
 }
 

@@ -9,12 +9,12 @@ import { RequestedPath } from "./requested_path.ts";
 import { Candidates } from "./candidates.ts";
 import { searchElsewhere } from "./search_elsewhere.ts";
 import { searchNearby } from "./search_nearby.ts";
-import { optional } from "./existing_kind.ts";
+import { undefinedIfRefused } from "./existing_kind.ts";
 import {
   basesOf,
   existingSpelling,
-  type Interpretation,
   interpretationsOf,
+  type PathFromBase,
 } from "./interpretation.ts";
 import { isPattern, spellingsOf } from "./spellings.ts";
 
@@ -88,7 +88,7 @@ export async function suggestPaths(
 
 async function nearestPaths(
   { interpretations, file }: {
-    readonly interpretations: readonly Interpretation[];
+    readonly interpretations: readonly PathFromBase[];
     readonly file: string | undefined;
   },
   call: StartedCall,
@@ -115,9 +115,9 @@ async function nearestPaths(
 function fileAmongParents(
   path: string,
   scope: Scope,
-  deepest: DeepestDirectory | undefined = optional(() => deepestDirectory(scope, path)),
+  deepest: DeepestDirectory | undefined = undefinedIfRefused(() => deepestDirectory(scope, path)),
 ): string | undefined {
   if (deepest === undefined || deepest.rest.length < 2) return undefined;
   const file = ancestorOf(scope.resolve(path), deepest.rest.length - 1);
-  return optional(() => scope.enter(file))?.isDirectory === false ? file : undefined;
+  return undefinedIfRefused(() => scope.enter(file))?.isDirectory === false ? file : undefined;
 }

@@ -7,7 +7,7 @@ import type { StartedCall } from "../../call.ts";
 import { type EntryRun, walkedRuns } from "../walked_runs.ts";
 import type { RequestedPath } from "./requested_path.ts";
 import type { Candidates } from "./candidates.ts";
-import type { Interpretation } from "./interpretation.ts";
+import type { PathFromBase } from "./interpretation.ts";
 import { existingKindOf, partsBelow } from "./existing_kind.ts";
 
 /** Maximum entries to read. Of a larger tree, the upper levels are searched. */
@@ -20,7 +20,7 @@ interface ElsewhereSearch {
   /** The paths that candidates are compared with. */
   readonly requested: readonly RequestedPath[];
   /** The interpretation whose base is searched. */
-  readonly interpretation: Interpretation;
+  readonly interpretation: PathFromBase;
   readonly candidates: Candidates;
 }
 
@@ -55,7 +55,7 @@ export async function searchElsewhere(search: ElsewhereSearch, call: StartedCall
 
 /** Returns the base, or the deepest existing directory of the path if git ignores that. */
 async function walkStartOf(
-  { path, base, deepest }: Interpretation,
+  { path, base, deepest }: PathFromBase,
   { scope, pacer }: StartedCall,
 ): Promise<{ readonly start: ScopedPath; readonly path: string }> {
   const start = scope.enterDirectory(base.path);

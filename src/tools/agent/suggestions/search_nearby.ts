@@ -7,8 +7,13 @@ import { byScore, type ScoredPath } from "../match/best_paths.ts";
 import { isModuleOf, NAME_COST, RequestedName } from "./requested_name.ts";
 import { INDEX_STEMS } from "./requested_path.ts";
 import type { Candidates } from "./candidates.ts";
-import { type ExistingKind, existingKindOf, optional, partsBelow } from "./existing_kind.ts";
-import type { Interpretation } from "./interpretation.ts";
+import {
+  type ExistingKind,
+  existingKindOf,
+  partsBelow,
+  undefinedIfRefused,
+} from "./existing_kind.ts";
+import type { PathFromBase } from "./interpretation.ts";
 
 /** Maximum directories to read. */
 const MAX_DIRECTORY_READS = 16;
@@ -24,7 +29,7 @@ const ANCESTOR_COST = 50;
 const MISSING_PART_COST = 10;
 
 interface NearbySearch {
-  readonly interpretation: Interpretation;
+  readonly interpretation: PathFromBase;
   readonly candidates: Candidates;
 }
 
@@ -104,7 +109,7 @@ async function nearbyEntries(
   requested: RequestedName,
   { scope, pacer }: StartedCall,
 ): Promise<NearbyEntry[]> {
-  const entered = optional(() => scope.enterDirectory(directory));
+  const entered = undefinedIfRefused(() => scope.enterDirectory(directory));
   if (entered === undefined) return [];
   const children: [name: string, kind: ChildKind][] = [];
   await visitChildren(scope, entered, pacer, (...child) => void children.push(child));

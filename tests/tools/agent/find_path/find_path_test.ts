@@ -17,7 +17,7 @@ Deno.test("find_path: queries as typed into a file picker, the best match first"
     ["initials in camelCase", "fdw", ["src/FileDiskWriter.java", "src/fxdxw.java"]],
     ["an upper-case run ends where a word begins", "hs", ["HTTPServer.ts", "httpserver.ts"]],
     ["a subsequence of folders and name", "agov", ["agent/overview.ts"], ["a/g/o.ts"]],
-    ["words in any order", "order walk", ["src/walk/path_order.ts"], ["src/walk/steps.ts"]],
+    ["words in any order", "order walk", ["src/walk/path_order.ts"], ["src/walk/walk_options.ts"]],
     ["a slash separates folders from the name", "wal/ord", ["walk/path_order.ts"], [
       "order/walk.ts",
     ]],

@@ -6,7 +6,7 @@ import {
   takeAtOnce,
   takePaced,
   waitFor,
-} from "../../src/pacing/steps.ts";
+} from "../../src/pacing/paced_steps.ts";
 import { BusyPacer } from "../support/counted_pacer.ts";
 
 Deno.test("takePaced() resumes a step with the value of its promise, or throws the rejection there", async () => {
