@@ -14,6 +14,9 @@ import {
   withoutDiffPrefix,
 } from "../suggestions/spellings.ts";
 
+/** Maximum forms of a query: hardly any has ten. */
+const MAX_FORMS = 64;
+
 /** The directory to search. */
 export interface SearchRoot {
   /** The absolute path as named. */
@@ -58,10 +61,10 @@ export function exactFormsOf(query: string, root: SearchRoot): ExactForm[] {
     add(end, { matchesEnd: true, isShortened: false });
   }
   const names = baseNamesOf([root.path, root.real, root.cwd]);
-  const tails = spellings.flatMap((text) => tailsBelow(text, names));
-  if (isForeign(query)) tails.push(...tailsOf(spellings.at(-1)!));
-  for (const tail of tails) addWhole(tail, true);
-  return [...forms.values()];
+  const barest = spellings.at(-1)!;
+  const tails = [...tailsBelow(barest, names), ...isForeign(query) ? tailsOf(barest) : []];
+  for (const tail of tails.slice(0, MAX_FORMS)) addWhole(tail, true);
+  return [...forms.values()].slice(0, MAX_FORMS);
 }
 
 /** Returns a query without the root, if it is an absolute path inside; else unchanged. */

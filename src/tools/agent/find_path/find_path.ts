@@ -34,7 +34,7 @@ import { scoreIn } from "../rank/name_score.ts";
 export const PROPERTIES = {
   queries: {
     texts: 'Each by itself: "fdw", "config loader".',
-    maxLength: 200,
+    maxLength: 1000,
     minItems: 1,
     maxItems: 5,
     required: true,

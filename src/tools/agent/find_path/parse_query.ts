@@ -24,6 +24,9 @@ export interface Query {
   readonly subwords: readonly Word[];
 }
 
+/** Maximum characters of a query that are matched as words, its last ones: in a path, those hold the name. */
+const MAX_MATCHED_LENGTH = 200;
+
 /** Maximum letters of a word; the alignment costs their number times the path's length. */
 const MAX_WORD_LETTERS = 64;
 
@@ -38,7 +41,9 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
 
 /** Parses a query as typed into a file picker; each word is taken without quotes, line number and the like. */
 export function parseQuery(query: string, forms: readonly ExactForm[] = []): Query {
-  const texts = query.split(/\s+/u).map((text) => spellingsOf(text).at(-1) ?? text);
+  const texts = query.trim().slice(-MAX_MATCHED_LENGTH).split(/\s+/u).map((text) =>
+    spellingsOf(text).at(-1) ?? text
+  );
   const words = distinctWords(texts.flatMap(pathWords));
   const subwords = distinctWords(
     wordsOf(texts.join(" "))

@@ -17,7 +17,7 @@ interface CompletedSearch {
 
 /**
  * Returns hints for queries that are glob patterns, have no match, or whose best match has typos or is partial. Makes at
- * most one more walk, to count what git's rules left out of those without a match.
+ * most one more walk, for what git's rules left out: of queries without a match, or that name an existing path.
  */
 export async function queryHints(
   results: readonly FoundByQuery[],
@@ -27,18 +27,19 @@ export async function queryHints(
   const patterns = results.map(({ query, entries: [first] }) =>
     first?.why === "exact" ? undefined : globHint(query, completed)
   );
-  const unmatched = results.flatMap(({ entries }, i) =>
-    entries.length === 0 && patterns[i] === undefined ? [i] : []
-  );
-  const ignored = await countIgnored(unmatched, completed, pacer);
+  const unfound = results.flatMap(({ entries: [first] }, i) => {
+    if (patterns[i] !== undefined || first?.why === "exact") return [];
+    return first === undefined || namesExistingPath(i, completed) ? [i] : [];
+  });
+  const ignored = await ignoredHints(unfound, completed, pacer);
   const isSingle = results.length === 1;
   return results.flatMap(({ query, entries }, i) => {
     const prefix = isSingle ? "" : `${JSON.stringify(query)}: `;
     if (patterns[i] !== undefined) return [prefix + patterns[i]];
     const [first] = entries;
-    if (first === undefined) return [`${prefix}${ignored.get(i) ?? NO_MATCH_HINT}`];
-    const weakness = WEAK_MATCH_HINTS[first.why];
-    return weakness === undefined ? [] : [prefix + weakness];
+    const fallback = first === undefined ? NO_MATCH_HINT : WEAK_MATCH_HINTS[first.why];
+    const hint = ignored.get(i) ?? fallback;
+    return hint === undefined ? [] : [prefix + hint];
   });
 }
 
@@ -74,25 +75,35 @@ function globMarks(text: string): string {
   return text.replace(/[^*?{}]/g, "");
 }
 
-/** Returns a hint, by a query's index, for unmatched queries that ignored entries match. */
-async function countIgnored(
-  unmatched: readonly number[],
+/** Reports whether a form of a query exists on disk. */
+function namesExistingPath(i: number, { request, area, root, outcome }: CompletedSearch): boolean {
+  return outcome.hasIgnored &&
+    request.queries[i]!.forms.some(({ path }) =>
+      existingKindOf(area.scope, childOf(root.path, path)) !== undefined
+    );
+}
+
+/** Returns a hint, by a query's index, for those that ignored entries match, or match as what was sent. */
+async function ignoredHints(
+  unfound: readonly number[],
   { request, area, outcome }: CompletedSearch,
   pacer: Pacer,
 ): Promise<ReadonlyMap<number, string>> {
-  if (unmatched.length === 0 || !outcome.hasIgnored) return new Map();
-  const queries = unmatched.map((i) => request.queries[i]!);
+  if (unfound.length === 0 || !outcome.hasIgnored) return new Map();
+  const queries = unfound.map((i) => request.queries[i]!);
   const wider = { ...area, rules: undefined };
   const { matches, isStopped } = await search({ ...request, queries }, wider, pacer);
   return new Map(
-    matches.flatMap(({ entries: { length } }, n) => {
-      if (length === 0) return [];
+    matches.flatMap(({ entries }, n) => {
+      const { length, 0: first } = entries;
+      const i = unfound[n]!;
+      if (first === undefined) return [];
+      if (outcome.matches[i]!.entries.length > 0) {
+        return first.rank > 0 ? [[i, "what it names is found with use_gitignore: false"]] : [];
+      }
       const count = Math.min(length, request.limit);
       const isLowerBound = isStopped || length > request.limit;
-      return [[
-        unmatched[n]!,
-        `${isLowerBound ? ">= " : ""}${count} would match with use_gitignore: false`,
-      ]];
+      return [[i, `${isLowerBound ? ">= " : ""}${count} would match with use_gitignore: false`]];
     }),
   );
 }

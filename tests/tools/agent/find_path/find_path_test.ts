@@ -333,6 +333,14 @@ Deno.test("find_path: what git ignores is left out, and counted where a query fo
     const one = await find(root, ["walk", "a.ts"], { limit: 1 });
     assertEquals(one.hints, ['"walk": >= 1 would match with use_gitignore: false']);
   });
+  await withQuickTree({ ...tree, "lib/walk.js": "" }, async (root) => {
+    const { results, hints } = await find(root, ["dist/walk.js:3", "dist/walk.ts"]);
+    assertEquals(results.map(({ entries }) => entries[0]!.path), ["lib/walk.js", "lib/walk.js"]);
+    assertEquals(hints, [
+      '"dist/walk.js:3": what it names is found with use_gitignore: false',
+      '"dist/walk.ts": nothing holds all of its words; these hold some',
+    ]);
+  });
 });
 
 Deno.test("find_path: a tree in which a query finds something is walked once", async () => {
