@@ -250,13 +250,13 @@ function openReadOnly(path: string, Connection: typeof DatabaseSync): DatabaseSy
 }
 
 /** SQLite's primary result codes that are handled by name. */
-const SQLITE_CODES = { busy: 5, readOnly: 8, cannotOpen: 14 } as const;
+const SQLITE_CODES = { busy: 5, readOnly: 8, damaged: 11, cannotOpen: 14 } as const;
 
 const SQLITE_REASONS: Readonly<Record<number, string>> = {
   [SQLITE_CODES.busy]: "another program keeps it locked",
   [SQLITE_CODES.readOnly]: "it cannot be written to",
   10: "the disk fails",
-  11: "it is damaged",
+  [SQLITE_CODES.damaged]: "it is damaged",
   13: "the disk is full",
   [SQLITE_CODES.cannotOpen]: "SQLite cannot open it",
   26: "it is no SQLite database",
@@ -264,6 +264,8 @@ const SQLITE_REASONS: Readonly<Record<number, string>> = {
 
 /** Returns SQLite's primary result code of an error; `node:sqlite` sets none for a file that it cannot open. */
 function sqliteCodeOf(error: unknown): number | undefined {
+  // For an integer of over 53 bits. None of ours is so large.
+  if (error instanceof RangeError) return SQLITE_CODES.damaged;
   const { code, errcode = SQLITE_CODES.cannotOpen } = Object(error) as {
     code?: string;
     errcode?: number;

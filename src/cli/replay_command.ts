@@ -1,11 +1,12 @@
 /** `dirscope replay`: runs logged calls again and compares the results. */
+import { DirscopeError } from "../errors.ts";
 import { replay, type Replayed } from "../log/replay.ts";
 import { lineSafe } from "../text/line_safe.ts";
 import { commandHelp, parseFlags } from "./flags.ts";
 import { missingPermission } from "./permissions.ts";
 import { untilSignal } from "./signals.ts";
 import { openLog } from "./stores.ts";
-import { EXIT, type Terminal, UsageError } from "./terminal.ts";
+import { CommandError, EXIT, type Terminal, UsageError } from "./terminal.ts";
 import { USAGES } from "./usages.ts";
 
 export async function runReplay(
@@ -32,6 +33,9 @@ export async function runReplay(
     return hint === undefined
       ? EXIT.toolError
       : await terminal.printError(`dirscope: ${hint}`, EXIT.toolError);
+  }).catch((error) => {
+    if (!(error instanceof DirscopeError)) throw error;
+    throw new CommandError(`cannot read '${lineSafe(String(file))}': ${error.message}`);
   });
 }
 

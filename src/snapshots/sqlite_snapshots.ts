@@ -79,7 +79,9 @@ export class SqliteSnapshots extends SqliteStore implements SnapshotStore {
    * @throws {Error} If it cannot be read: the message says why.
    */
   async find(name: string): Promise<string | undefined> {
-    const row = this.database.get("SELECT text FROM snapshot WHERE name = ?", name);
+    // Whatever type another program has stored.
+    const sql = "SELECT CAST(text AS BLOB) AS text FROM snapshot WHERE name = ?";
+    const row = this.database.get(sql, name);
     if (row === undefined) return undefined;
     await this.database.write(
       "UPDATE snapshot SET used = (SELECT max(used) + 1 FROM snapshot) WHERE name = ?",

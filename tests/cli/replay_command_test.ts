@@ -203,6 +203,19 @@ Deno.test("a damaged record is reported, and the next one is replayed", async ()
   });
 });
 
+Deno.test("a log that cannot be read any further is reported in a line", async () => {
+  await withLog({ "a": "" }, async (cwd, file) => {
+    await logCalls(file, cwd, 2);
+    tamper(file, "UPDATE discovery_log SET count = 9223372036854775807 WHERE sequence = 2");
+    const { code, stdout, stderr } = await replayCommand(cwd, [file]);
+    const expected = [
+      "1 find_files .: equal\n",
+      `dirscope: cannot read '${file}': it is damaged\n`,
+    ];
+    assertEquals([code, stdout, stderr], [1, ...expected]);
+  });
+});
+
 for (
   const [signal, expected] of [["SIGINT", 130], ["SIGTERM", undefined]] as const
 ) {

@@ -1,4 +1,5 @@
 import { assertEquals } from "@std/assert";
+import { DatabaseSync } from "node:sqlite";
 import { SqliteSnapshots, TOOLSETS, TreeCache } from "../../mod.ts";
 import { withTree } from "../support/tree.ts";
 
@@ -53,6 +54,16 @@ Deno.test("a snapshot that there is no room for has no name, since nobody could 
       const told = await changes.execute({ since: "x" }, { cwd, cache });
       assertEquals([told.success, told.snapshot], [true, null]);
     }
+  }));
+
+Deno.test("a snapshot that another program has stored as text is read as bytes", () =>
+  withTree({}, async (root) => {
+    using snapshots = await SqliteSnapshots.open(`${root}/cache`);
+    {
+      using other = new DatabaseSync(`${root}/cache`);
+      other.exec("INSERT INTO snapshot VALUES ('name', 1, 'é')");
+    }
+    assertEquals(await snapshots.find("name"), "é");
   }));
 
 Deno.test("a snapshot whose text is not what its name says is gone", () =>
