@@ -50,9 +50,10 @@ const ANY_EXTENSION = "*";
 
 /** Returns the extensions that a text expands to. */
 function correctedExtension(text: string): string[] {
-  if (!/[/*?{,]/.test(text)) return [text];
-  const parts = braceExpansions(text).flatMap((arm) => arm.split(",")).map((part) => {
-    const bare = part.trim().replace(/^(\*\*\/)?\*\./, "");
+  if (!/[/*?{,\s]/.test(text) || text.trim() === "") return [text];
+  const arms = braceExpansions(text).map((arm) => arm.trim().split(/\s*,\s*|\s+/));
+  const parts = arms.flat().map((part) => {
+    const bare = part.replace(/^(\*\*\/)?\*\./, "");
     if (bare !== ANY_EXTENSION && (bare === "" || /[/*?]/.test(bare))) {
       throw unmatchable("extensions", text, 'send what names end in: ["ts", ".test.ts"]');
     }

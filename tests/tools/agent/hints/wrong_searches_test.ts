@@ -60,6 +60,7 @@ const FIND: readonly Row[] = [
   [{ extensions: ["*.md"] }, ["packages/server/README.md"]],
   [{ extensions: ["**/*.md"] }, ["packages/server/README.md"]],
   [{ extensions: ["md,mdx"] }, ["packages/server/README.md"]],
+  [{ extensions: ["mdx  md, rst"] }, ["packages/server/README.md"]],
   [{ extensions: ["*.{md,mdx}"] }, ["packages/server/README.md"]],
   [{ extensions: ["*"], name_contains: "README" }, ["packages/server/README.md"]],
   [{ name_contains: "utils/date.ts" }, [`${SERVER}/utils/date.ts`]],
