@@ -7,10 +7,10 @@ import type { CountedDirectory } from "./counted_directory.ts";
 import type { PlannedRow } from "./planned_row.ts";
 import { entryNameText, omittedLine } from "./row_text.ts";
 import { DirectoryRow, type EntryRow, lineCost } from "./directory_row.ts";
-import { type Cost, fits, subtractCost, sumOfCosts } from "./token_cost.ts";
+import { type Cost, estimateTokens, subtractCost, sumOfCosts } from "./token_cost.ts";
 
 interface LayoutOptions {
-  readonly budget: Cost;
+  readonly maxTokens: number;
   /** Returns the text after a link's name. Called only for links that are shown. */
   describeLink(directory: CountedDirectory, name: string): string;
 }
@@ -21,10 +21,15 @@ interface LayoutResult {
   readonly isComplete: boolean;
 }
 
+/** Minimum of `max_tokens`. */
+export const MIN_OVERVIEW_TOKENS = 200;
 /** Maximum rows that are tried in place of the line that counts them, which may cost more. */
 const MAX_RESTORED_ROWS = 3;
-/** The share of the budget for names where not all fit. The rest is for the extensions of other files. */
-const NAMES_BUDGET_SHARE = 0.95;
+/** The share of what a budget has above the minimum that is for the extensions of files without a row. */
+const EXTENSIONS_SHARE = 0.05;
+/** A row may add this many tokens, and this share of those before it: budgets that end before it are 90 % used. */
+const ROW_TOKENS = 10;
+const ROW_SHARE = 0.05;
 
 /** Returns the text of as many rows as fit, the first ones first, each at its position in the tree. */
 export async function layOutRows(
@@ -33,19 +38,16 @@ export async function layOutRows(
   options: LayoutOptions,
   pacer: Pacer,
 ): Promise<LayoutResult> {
+  const { maxTokens } = options;
   const lastLine = omittedLine(omitted, root.isFullyCounted);
-  const reserved = lastLine === "" ? [] : [lineCost(lastLine, 0)];
-  let layout = new BudgetLayout(root, options, reserved);
-  await layout.addAll(order, pacer);
+  const lastLineCost = lastLine === "" ? NO_COST : lineCost(lastLine, 0);
+  let layout = new BudgetLayout(root, options, lastLineCost);
+  await layout.addAll(order, maxTokens, pacer);
   if (!layout.isComplete) {
-    const { bytes, tokens } = options.budget;
-    const extensionsBudget = {
-      bytes: bytes * (1 - NAMES_BUDGET_SHARE),
-      tokens: tokens * (1 - NAMES_BUDGET_SHARE),
-    };
-    layout = new BudgetLayout(root, options, [...reserved, extensionsBudget]);
-    await layout.addAll(order, pacer);
-    await layout.addExtensions(extensionsBudget, pacer);
+    layout = new BudgetLayout(root, options, lastLineCost);
+    const forExtensions = EXTENSIONS_SHARE * (maxTokens - MIN_OVERVIEW_TOKENS);
+    await layout.addAll(order, maxTokens - forExtensions, pacer);
+    await layout.addExtensions(maxTokens, pacer);
   }
   const lines = [...layout.lines(), ...lastLine === "" ? [] : [lastLine]];
   return { text: lines.join("\n"), isComplete: root.isFullyCounted && layout.isComplete };
@@ -55,17 +57,16 @@ class BudgetLayout {
   readonly #options: LayoutOptions;
   readonly #root: DirectoryRow;
   readonly #rowOfDirectory = new Map<CountedDirectory, DirectoryRow>();
-  /** The budget left for further rows. */
-  #left: Cost;
+  /** The cost of all lines. */
+  #cost: Cost;
 
-  /** @param reserved The costs that are set aside. */
-  constructor(root: CountedDirectory, options: LayoutOptions, reserved: readonly Cost[]) {
+  /** @param lastLineCost The cost of a line after the rows. */
+  constructor(root: CountedDirectory, options: LayoutOptions, lastLineCost: Cost) {
     this.#options = options;
     this.#root = new DirectoryRow(root, "", -1);
     this.#rowOfDirectory.set(root, this.#root);
-    // The last row has no line end: that saves a byte, but after a bracket or a slash no token.
-    const space = sumOfCosts([options.budget, { bytes: 1, tokens: 0 }]);
-    this.#left = subtractCost(space, sumOfCosts([this.#root.cost, ...reserved]));
+    // The last line has no line end: that saves a byte, but after a bracket or a slash no token.
+    this.#cost = sumOfCosts([this.#root.cost, lastLineCost, { bytes: -1, tokens: 0 }]);
   }
 
   /** True if every entry has a row. */
@@ -73,41 +74,64 @@ class BudgetLayout {
     return this.#rowOfDirectory.values().every(({ entriesLeft }) => entriesLeft === 0);
   }
 
-  /** Adds rows up to the first that does not fit. */
-  async addAll(order: readonly PlannedRow[], pacer: Pacer): Promise<void> {
-    for await (const row of paced(order, pacer)) if (!this.#add(row)) break;
+  /**
+   * Adds rows up to the first that does not fit. One that adds so much that less than 90 % of some budget would be
+   * used before it waits until others are added, whatever the budget: a larger one shows all rows of a smaller one.
+   */
+  async addAll(order: readonly PlannedRow[], maxTokens: number, pacer: Pacer): Promise<void> {
+    let waiting: PlannedRow[] = [];
+    let retryAt = MIN_OVERVIEW_TOKENS;
+    const addEach = async (rows: readonly PlannedRow[], mayWait: boolean): Promise<boolean> => {
+      for await (const row of paced(rows, pacer)) {
+        const outcome = this.#add(row, maxTokens, mayWait);
+        if (outcome === "full") return false;
+        if (outcome === "waits") waiting.push(row);
+        const tokens = estimateTokens(this.#cost);
+        if (rows !== order || tokens < retryAt) continue;
+        retryAt = tokens * (1 + ROW_SHARE);
+        const again = waiting;
+        waiting = [];
+        if (!await addEach(again, mayWait)) return false;
+      }
+      return true;
+    };
+    if (await addEach(order, true)) await addEach(waiting.splice(0), false);
   }
 
-  /** Adds a row if it fits, and the last rows of its directory if they cost no more than their count. */
-  #add(row: PlannedRow): boolean {
+  /** Adds a row, and the last rows of its directory if they cost no more than their count. */
+  #add(row: PlannedRow, maxTokens: number, mayWait: boolean): "added" | "waits" | "full" {
     const shown = this.#rowOfDirectory.get(row.owner);
-    // A directory that changes during the walk may be listed twice. The second has no row, nor has its content.
-    if (shown === undefined || shown.has(row.name)) return true;
-    if (!this.#addIfAtMost(shown, [row], this.#left)) return false;
+    if (shown === undefined) return "waits";
+    // A directory that changes during the walk may be listed twice. The second has no row.
+    if (shown.has(row.name)) return "added";
+    const before = estimateTokens(this.#cost);
+    const least = Math.max(MIN_OVERVIEW_TOKENS, ROW_TOKENS + before * (1 + ROW_SHARE));
+    const limit = mayWait ? Math.min(maxTokens, least) : maxTokens;
+    if (!this.#addUpTo(limit, shown, [row])) return limit < maxTokens ? "waits" : "full";
     this.#addFewRemaining(shown);
-    return true;
+    return "added";
   }
 
   #addFewRemaining(shown: DirectoryRow): void {
     const { entriesLeft, directory } = shown;
     if (entriesLeft === 0 || entriesLeft > MAX_RESTORED_ROWS || !directory.hasAllNames) return;
-    this.#addIfAtMost(shown, shown.entriesWithoutRow(), NO_COST);
+    this.#addUpTo(estimateTokens(this.#cost), shown, shown.entriesWithoutRow());
   }
 
-  /** Adds rows to a directory if they raise the cost by no more than a maximum; reports whether they do. */
-  #addIfAtMost(shown: DirectoryRow, entries: readonly PlannedRow[], maxCost: Cost): boolean {
+  /** Adds rows to a directory if all lines then take no more than a number of tokens; reports whether they do. */
+  #addUpTo(maxTokens: number, shown: DirectoryRow, entries: readonly PlannedRow[]): boolean {
     const before = shown.cost;
     const rows = entries.map((entry) => this.#rowOf(entry, shown.level + 1));
     shown.add(entries, rows);
     const costs = rows.map((row) =>
       row.type === "entry" ? lineCost(row.text, row.level) : row.cost
     );
-    const cost = subtractCost(sumOfCosts([shown.cost, ...costs]), before);
-    if (!fits(cost, maxCost)) {
+    const cost = subtractCost(sumOfCosts([this.#cost, shown.cost, ...costs]), before);
+    if (estimateTokens(cost) > maxTokens) {
       shown.remove(entries);
       return false;
     }
-    this.#left = subtractCost(this.#left, cost);
+    this.#cost = cost;
     for (const row of rows) {
       if (row.type === "entry") continue;
       this.#rowOfDirectory.set(row.directory, row);
@@ -135,9 +159,8 @@ class BudgetLayout {
     }
   }
 
-  /** Spends the rest of the budget on extensions of files without a row, most files first. */
-  async addExtensions(extensionsBudget: Cost, pacer: Pacer): Promise<void> {
-    this.#left = sumOfCosts([this.#left, extensionsBudget]);
+  /** Spends the rest of a budget on extensions of files without a row, most files first. */
+  async addExtensions(maxTokens: number, pacer: Pacer): Promise<void> {
     const shown = this.#rowOfDirectory.values().toArray().sort((a, b) =>
       b.filesWithoutRow - a.filesWithoutRow ||
       compareCodePoints(a.directory.prefix, b.directory.prefix)
@@ -147,8 +170,8 @@ class BudgetLayout {
       if (extensions.length === 0) continue;
       const before = directory.cost;
       directory.extensions = extensions;
-      const cost = subtractCost(directory.cost, before);
-      if (fits(cost, this.#left)) this.#left = subtractCost(this.#left, cost);
+      const cost = subtractCost(sumOfCosts([this.#cost, directory.cost]), before);
+      if (estimateTokens(cost) <= maxTokens) this.#cost = cost;
       else directory.extensions = [];
     }
   }

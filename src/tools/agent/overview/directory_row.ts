@@ -10,7 +10,7 @@ import {
   restText,
   summaryText,
 } from "./row_text.ts";
-import { type Cost, costOf, indentTokens, sumOfCosts } from "./token_cost.ts";
+import { type Cost, costOf, sumOfCosts } from "./token_cost.ts";
 
 const NO_EXTENSIONS: ExtensionCounts = [];
 
@@ -122,7 +122,7 @@ export class DirectoryRow {
 
 /** Returns the cost of a line with its indentation and line end. */
 export function lineCost(text: string, level: number): Cost {
-  return sumOfCosts([costOf(`${text}\n`), { bytes: level, tokens: indentTokens(level) }]);
+  return costOf(`${" ".repeat(level)}${text}\n`);
 }
 
 function firstSegment(name: string): string {

@@ -22,7 +22,7 @@ import { QueryWords } from "../rank/query_words.ts";
 import { SavedSnapshots } from "../changes/saved_snapshots.ts";
 import { breadthOptions, SnapshotTaker, treeKeyOf } from "../changes/snapshot_taker.ts";
 import type { History } from "../../../git/history.ts";
-import { layOutRows } from "./budget_layout.ts";
+import { layOutRows, MIN_OVERVIEW_TOKENS } from "./budget_layout.ts";
 import {
   areEqualTraces,
   type CacheableFields,
@@ -44,12 +44,9 @@ import {
   type OverviewResult,
 } from "./result.ts";
 import { unreadRulesOf } from "../rules_unknown.ts";
-import { prioritizedRows } from "./row_priority.ts";
+import { MAX_ROWS, prioritizedRows } from "./row_priority.ts";
 import { bestFiles, Scores, type Signals } from "./scores.ts";
-import { budgetFor, costOf, estimateTokens } from "./token_cost.ts";
-
-/** Maximum of `max_tokens`. */
-const MAX_OVERVIEW_TOKENS = 50_000;
+import { costOf, estimateTokens } from "./token_cost.ts";
 
 /** The arguments of `overview`, as a short form of their schema. */
 export const PROPERTIES = {
@@ -57,8 +54,8 @@ export const PROPERTIES = {
   max_tokens: {
     integer:
       "Most tokens that the tree may take. More opens more directories; the counts are of everything either way.",
-    minimum: 200,
-    maximum: MAX_OVERVIEW_TOKENS,
+    minimum: MIN_OVERVIEW_TOKENS,
+    maximum: 2 * MAX_ROWS,
     default: 2000,
   },
   query: { text: "What you look for, in a few words: what matches comes first.", maxLength: 1000 },
@@ -212,9 +209,8 @@ async function isStillValid(
 function counterOptions({ args, signals }: OverviewInputs): TreeCounterOptions {
   return {
     includeHidden: args.include_hidden,
-    // A row takes two tokens at least. The maximum, not this call's budget: neither the order of rows nor the
-    // names that are stored for it may depend on the budget.
-    maxRows: MAX_OVERVIEW_TOKENS / 2,
+    // Not those of this call's budget: neither the order of rows nor the names stored for it may depend on that.
+    maxRows: MAX_ROWS,
     bestFilesOf: (directory, count) => bestFiles(directory, count, signals),
   };
 }
@@ -224,10 +220,10 @@ async function renderCountedTree(
   { args, scope, signals, pacer }: OverviewInputs,
 ): Promise<RenderedOverview> {
   const scores = await Scores.of(tree, signals, pacer);
-  const rows = await prioritizedRows(tree, scores, { tokens: args.max_tokens, pacer });
+  const rows = await prioritizedRows(tree, scores, pacer);
   const links: ShownLink[] = [];
   const { text, isComplete } = await layOutRows(tree, rows, {
-    budget: budgetFor(args.max_tokens),
+    maxTokens: args.max_tokens,
     describeLink: ({ path }, name) => {
       const description = describeLink(scope, path!, name);
       links.push({ directory: path!, name, description });

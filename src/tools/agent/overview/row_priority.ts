@@ -30,14 +30,13 @@ const MAX_LEADING_PRICE = 20;
 export async function prioritizedRows(
   { root, directories }: CountedTree,
   scores: Scores,
-  { tokens, pacer }: { readonly tokens: number; readonly pacer: Pacer },
+  pacer: Pacer,
 ): Promise<PlannedRow[]> {
   const minDensity = await minFileDensity(directories, scores, pacer);
   const prioritizer = new Prioritizer(scores, minDensity, directories.length);
   await forEachPaced(directories, pacer, (each) => prioritizer.planRow(each));
   await forEachPaced(directories.toReversed(), pacer, (each) => prioritizer.addToOwner(each));
-  // A row costs two tokens at least, so no more rows can be shown.
-  const blocks = topBlocks(prioritizer.blocksOf(root), Math.ceil(tokens / 2));
+  const blocks = topBlocks(prioritizer.blocksOf(root), MAX_ROWS);
   const leading = prioritizer.leadingRowsOf(root);
   const names = new Set(leading.map(({ name }) => name));
   return [
@@ -46,8 +45,8 @@ export async function prioritizedRows(
   ];
 }
 
-/** Maximum files that any budget shows; the others of a large tree are not ordered. */
-const MAX_FILE_ROWS = 25_000;
+/** Maximum rows that any budget shows, as a row takes two tokens at least. The others of a large tree are not ordered. */
+export const MAX_ROWS = 25_000;
 /** Maximum files in the sample that estimates the minimum density: sorting more would be a long pause. */
 const MAX_SAMPLED_FILES = 100_000;
 
@@ -68,7 +67,7 @@ async function minFileDensity(
       if (seen++ % step === 0) sample[(seen - 1) / step] = ofFiles[i]! / priceOf(files[i]!);
     }
   });
-  return sample.sort().at(-Math.ceil(MAX_FILE_ROWS / step)) ?? 0;
+  return sample.sort().at(-Math.ceil(MAX_ROWS / step)) ?? 0;
 }
 
 /** The inverse precision of sums of scores, of which that of all files is 1. */

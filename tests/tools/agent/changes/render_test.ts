@@ -8,7 +8,7 @@ import { BusyPacer } from "../../../support/counted_pacer.ts";
 
 for (
   const [where, directories, text] of [
-    ["one directory", 1, "d0/\n + f0\n … 19999 added"],
+    ["one directory", 1, "d0/\n + f0\n + f1\n … 19998 added"],
     [
       "many",
       20_000,

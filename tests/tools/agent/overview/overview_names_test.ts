@@ -31,7 +31,7 @@ testOverview("names are line-safe, escapes as in every text", {
 
 testOverview(
   "a hostile extension is line-safe in a summary",
-  files(numbered(200, `d/${"é".repeat(120)}/f`, ".a\n\u202E")),
+  files(numbered(200, `d/${"ɐ".repeat(110)}/f`, ".a\n\u202E")),
   { text: "d/ (200 files, 1 dir: .a\\n\\u{202E} 200)" },
   { max_tokens: 200 },
 );

@@ -176,10 +176,9 @@ function checkNamesMore(less: OverviewResult, more: OverviewResult): void {
   assertEquals(lost, [], `${budgets}:\n${less.text}\n\n${more.text}`);
 }
 
-/** From 500 tokens on, and where a row takes no more than 25. */
 function checkUsed({ truncated, query, estimated_tokens, text }: OverviewResult): void {
   const most = query.max_tokens as number;
-  if (!truncated || most < 500) return;
+  if (!truncated) return;
   assert(estimated_tokens >= 0.9 * most, `${estimated_tokens} of ${most}:\n${text}`);
 }
 

@@ -6,7 +6,6 @@ import {
   costOf,
   estimateTokens,
   fits,
-  indentTokens,
   subtractCost,
   sumOfCosts,
 } from "../../../../src/tools/agent/overview/token_cost.ts";
@@ -20,32 +19,39 @@ Deno.test("costOf() counts UTF-8 bytes and word pieces", () => {
   const rows: [text: string, bytes: number, tokens: number][] = [
     ["", 0, 0],
     ["a", 1, 1],
-    ["word", 4, 1],
-    ["words", 5, 2],
-    ["Words", 5, 2],
-    ["camelCase", 9, 3],
+    ["file", 4, 1],
+    ["rust", 4, 2.25],
+    ["Rust", 4, 2.25],
+    ["camelCase", 9, 4.75],
     ["HTMLElement", 11, 4],
+    ["ABc", 3, 2.75],
     ["1234567", 7, 3],
     ["a b", 3, 3],
+    ["-rust", 5, 2.5],
+    ["_test", 5, 1.25],
     ["\n", 1, 1],
     ["\n a", 3, 2],
     ["\n    a", 6, 3],
+    ["\n 7", 3, 3],
+    ["\n    7", 6, 4],
     ["a\n\nb", 4, 4],
     ["src/", 4, 2],
-    ["é", 2, 2],
-    ["😀", 4, 2],
+    ["é", 2, 1],
+    ["語", 3, 2],
+    ["ꀀ", 3, 3],
+    ["😀", 4, 4],
     ["…", 3, 1],
     ["src/ (2 files)", 14, 6],
     ["x files.ts", 10, 3],
-    ["x files.bat", 11, 4],
+    ["x files.bat", 11, 4.25],
     ["a.ts\n", 5, 3],
-    ["a.tsk", 5, 3],
-    ["a.tsé", 6, 5],
-    ["-.ts", 4, 3],
+    ["a.tsk", 5, 3.25],
+    ["a.tsé", 6, 3.25],
+    ["-.ts", 4, 2.25],
     ["src/\n  a.md", 11, 5],
     ["x filesystem", 12, 5],
     ["a (1 dir)\n b", 12, 6],
-    ["a (1 dir)\n   b", 14, 7],
+    ["0123abcd", 8, 6],
     [")", 1, 1],
   ];
   for (const [text, bytes, tokens] of rows) {
@@ -79,15 +85,10 @@ Deno.test("costOf() adds up over lines", () => {
     );
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.nat(5), line)), (lines) => {
-      const texts = lines.map(([depth, text]) => " ".repeat(depth) + text);
-      const parts = lines.map(([depth, text]) => {
-        const { bytes, tokens } = costOf(`${text}\n`);
-        return { bytes: bytes + depth, tokens: tokens + indentTokens(depth) };
-      });
-      // The first line of a text has no indentation.
-      const whole = costOf(["", ...texts, ""].join("\n"));
-      assertEquals(whole, sumOfCosts([costOf("\n"), ...parts]));
-      assertEquals(subtractCost(whole, sumOfCosts(parts)), costOf("\n"));
+      const parts = lines.map(([depth, text]) => `${" ".repeat(depth)}${text}\n`);
+      const whole = costOf(parts.join(""));
+      assertEquals(whole, sumOfCosts(parts.map(costOf)));
+      assertEquals(subtractCost(whole, whole), costOf(""));
     }),
     { seed: SEED },
   );
@@ -127,7 +128,15 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
   "greek and cyrillic": ["Ελληνικά.txt", "документы/", "файл.txt"],
   "chinese, japanese, korean": ["文档/", "日本語.txt", "한국어.md", "新建文件夹/"],
   "arabic, hebrew, hindi, thai": ["مستند.txt", "עברית.txt", "हिन्दी.txt", "ภาษาไทย.txt"],
+  "other scripts": ["አማርኛ.txt", "ខ្មែរ.txt", "བོད་ཡིག.txt", "ꆈꌠꁱꂷ.txt", "ⵜⴰⵎⴰⵣⵉⵖⵜ.txt"],
   "emoji": ["😀.txt", "🎉party🎉.md", "👨‍👩‍👧.png"],
+  "languages": ["am", "da", "ka", "ko", "lt", "ru", "sw", "ta", "th", "tr", "vi", "zh"]
+    .flatMap((locale) => {
+      const names = new Intl.DisplayNames([locale], { type: "language" });
+      return ["ar", "bn", "de", "el", "fr", "he", "ja", "nl", "pt", "sv"].map((code) =>
+        `${names.of(code)}.txt`
+      );
+    }),
   "escapes": ["a\\u{202E}b", "x\\ny", "\\\\"],
   "summaries": [
     "src/ (1,284 files, 96 dirs: .ts 900, .json 300)",
