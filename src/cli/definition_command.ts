@@ -5,7 +5,7 @@ import { toResponsesTool } from "../adapters/responses.ts";
 import { lineSafe } from "../text/line_safe.ts";
 import type { Tool } from "../tool.ts";
 import type { ToolsetName } from "../catalog.ts";
-import { allTools, findTool, toolsetNamed } from "./find_tool.ts";
+import { allTools, findTool, toolNames, TOOLSET_NAMES, toolsetNamed } from "./find_tool.ts";
 import { commandHelp, parseFlags } from "./flags.ts";
 import { type Terminal, UsageError } from "./terminal.ts";
 import { type FORMAT_NAMES, USAGES } from "./usages.ts";
@@ -40,7 +40,14 @@ async function definitions(
   if (name !== undefined) {
     const found = await findTool(String(name), toolset);
     if (found !== undefined) return convert(found.tool);
-    throw new UsageError(`no tool "${lineSafe(String(name))}": dirscope tools lists them`);
+    throw new UsageError(`no tool "${lineSafe(String(name))}"`, async () => {
+      if (TOOLSET_NAMES.some((each) => each === name)) {
+        return `type dirscope definition --toolset ${name}`;
+      }
+      const { nearestTo } = await import("../text/nearest.ts");
+      const nearest = nearestTo(String(name), TOOLSET_NAMES.flatMap(toolNames));
+      return nearest === undefined ? "dirscope tools lists them" : `did you mean ${nearest}?`;
+    });
   }
   if (toolset === undefined) throw new UsageError("definition needs a TOOL, or --toolset NAME");
   return (await allTools(toolset)).map(({ tool }) => convert(tool));

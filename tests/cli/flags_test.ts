@@ -6,6 +6,8 @@ const WRONG: readonly [words: string[], stderr: string][] = [
   [["definition", "--format", "mcp"], "definition needs a TOOL, or --toolset NAME"],
   [["definition", "nope"], 'no tool "nope": dirscope tools lists them'],
   [["definition", "no\npe\x1b"], 'no tool "no\\npe\\u{1B}": dirscope tools lists them'],
+  [["definition", "overveiw"], 'no tool "overveiw": did you mean overview?'],
+  [["definition", "tree"], 'no tool "tree": type dirscope definition --toolset tree'],
   [["definition", "toString"], 'no tool "toString": dirscope tools lists them'],
   [["definition", "find_files", "list_dir"], 'unexpected argument "list_dir"'],
   [
@@ -47,7 +49,7 @@ const WRONG: readonly [words: string[], stderr: string][] = [
 Deno.test("the commands: exit 2 wrong usage, reported in one line on stderr", async () => {
   await withTree({}, async (root) => {
     const rows = WRONG.map(([words, said]): CommandLineRow => {
-      const advice = said.endsWith("?") ? "" : " (--help shows the usage)";
+      const advice = /: (?:did|type|dirscope) /.test(said) ? "" : " (--help shows the usage)";
       return [words, { code: 2, stderr: `dirscope: ${said}${advice}\n` }];
     });
     await assertEnds(root, rows, []);
