@@ -31,13 +31,13 @@ const SURROUNDINGS: readonly Stripper[] = [
   replacing(/^file:(?:\/\/(?:localhost)?)?/i),
   // A position of digits, before what would cut a name at any `#`, `?` or colon in it.
   replacing(/(?::\d+){1,2}$|#L\d+(?:-L?\d+)?$|\(\d+(?:[,:] ?\d+)?\)$/),
+  replacing(/[,.;!?…>]$/),
   // The fragment and the query of a URL.
   replacing(/#[\w:,.-]*$/),
   replacing(/\?[^/?]*$/),
   // Other positions: `:12-20`, `:name`, `::test`, `, line 12`.
   withoutColon,
   replacing(/,? lines? \d+(?:[-–]\d+)?$/i),
-  replacing(/[,.;!?…>]$/),
   (text) => isUnbalanced(text) ? text.slice(0, -1) : text,
   decodeUrl,
   // Escapes of a shell, and Windows.
@@ -55,6 +55,18 @@ const FOREIGN_ROOTS: readonly Stripper[] = [
 /** Returns the spellings of a path by its text alone, from the one that was sent to the one most stripped. */
 export function spellingsOf(path: string): string[] {
   const found = new Set([path]);
+  const slashed = path.replace(/\\+/g, "/");
+  // A backslash is a separator or, beside a slash or before a space, rather an escape: the likelier is stripped last.
+  const hasEscapes = path.includes("/") || path.includes("\\ ");
+  const texts = hasEscapes ? [slashed, path] : [path, slashed];
+  let barest = path;
+  for (const text of new Set(texts)) barest = addStripped(text, found);
+  const others = [...found].filter((each) => each !== path && each !== barest);
+  return [...new Set([path, ...others, barest])].filter((each) => !each.includes("\0"));
+}
+
+/** Adds a text and what is left of it after each step. Returns the last. */
+function addStripped(path: string, found: Set<string>): string {
   let text = path;
   const strip = (strippers: readonly Stripper[]): void => {
     for (const stripLayer of strippers) {
@@ -65,12 +77,13 @@ export function spellingsOf(path: string): string[] {
       found.add(text);
     }
   };
+  found.add(text);
   for (let i = 0, before = ""; i < MAX_LAYERS && before !== text; i++) {
     before = text;
     strip(SURROUNDINGS);
   }
   strip(FOREIGN_ROOTS);
-  return [...found].filter((each) => !each.includes("\0"));
+  return text;
 }
 
 /** Returns a path without the `a/` or `b/` that it has in a diff; `undefined` if it has neither. */

@@ -58,7 +58,13 @@ Deno.test("find_path: queries as typed into a file picker, the best match first"
 Deno.test("find_path: an existing path or name comes first, in any of the forms that people send", async (t) => {
   const tree: Tree = {
     ...GIT,
-    ...files(["crate/src/io.rs", "crate/tests/io.rs", "my notes/a b.md"]),
+    ...files([
+      "crate/src/io.rs",
+      "crate/tests/io.rs",
+      "my notes/a b.md",
+      "app/(auth)/[id].ts",
+      "docs/テスト #1.md",
+    ]),
   };
   const rows: [path: string, ...forms: string[]][] = [
     ["crate/tests/io.rs", "crate/tests/io.rs", "./crate/tests/io.rs", "ROOT/crate/tests/io.rs"],
@@ -76,6 +82,18 @@ Deno.test("find_path: an existing path or name comes first, in any of the forms 
       "my\\ notes/a\\ b.md",
     ],
     ["my notes/a b.md", "file://ROOT/my%20notes/a%20b.md", "ROOT/my notes/a b.md#L3", " a b.md "],
+    [
+      "app/(auth)/[id].ts",
+      "app\\(auth)\\[id].ts",
+      "app\\(auth)\\[id].ts:3",
+      "app/\\(auth\\)/\\[id\\].ts",
+    ],
+    [
+      "docs/テスト #1.md",
+      "docs\\テスト #1.md",
+      "docs/テスト #1.md(1,2)",
+      "a/docs/テスト\\ #1.md:4",
+    ],
     ["crate/tests", "crate/tests", "tests/", "./crate/tests/", "ROOT/crate/tests"],
   ];
   for (const [path, ...forms] of rows) {
