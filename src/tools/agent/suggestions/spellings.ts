@@ -31,6 +31,9 @@ const SURROUNDINGS: readonly Stripper[] = [
   replacing(/^file:(?:\/\/(?:localhost)?)?/i),
   // A position of digits, before what would cut a name at any `#`, `?` or colon in it.
   replacing(/(?::\d+){1,2}$|#L\d+(?:-L?\d+)?$|\(\d+(?:[,:] ?\d+)?\)$/),
+  // Escapes of a shell, and Windows.
+  replacing(/\\(?=[^\w\\/.])/g),
+  replacing(/\\+/g, "/"),
   replacing(/[,.;!?…>]$/),
   // The fragment and the query of a URL.
   replacing(/#[\w:,.-]*$/),
@@ -40,9 +43,6 @@ const SURROUNDINGS: readonly Stripper[] = [
   replacing(/,? lines? \d+(?:[-–]\d+)?$/i),
   (text) => isUnbalanced(text) ? text.slice(0, -1) : text,
   decodeUrl,
-  // Escapes of a shell, and Windows.
-  replacing(/\\(?=[^\w\\/.])/g),
-  replacing(/\\+/g, "/"),
 ];
 
 /** Strip home directories, variables, drives and roots, which this tree does not have. */
