@@ -51,7 +51,7 @@ export interface RelaxableSearch {
   readonly original: ChangedSearch;
   /** Relaxations: variants that match all that it matches, and more. */
   readonly relaxed: readonly ChangedSearch[];
-  /** Relaxations without one of several text filters: they match far more. */
+  /** Relaxations without one text filter, where other arguments restrict it too: they match far more. */
   readonly lifts: readonly ChangedSearch[];
   /** Rewrites: variants that it may have meant. */
   rewrites(): readonly ChangedSearch[];
@@ -82,7 +82,8 @@ function fileSearch(query: FindFilesQuery, scope: Scope): RelaxableSearch {
   const isInExcluded = insideOfMatch(prunes);
   const anyCase = { ...query, case_sensitive: false };
   const filters = TEXT_FILTERS.filter((name) => query[name] !== null);
-  const lifts = filters.length < 2
+  const limitCount = [max_depth, exclude_dirs].filter((limit) => limit !== null).length;
+  const lifts = filters.length + limitCount < 2
     ? []
     : filters.map((name) => fileVariant({ ...query, [name]: null }, `${name}: null`));
   return {

@@ -165,11 +165,13 @@ function changesToOffer(
     knownCounts.add(countOf(change));
     return isNew;
   });
-  return [
+  const changes = [
     ...literal.filter((each) => countOf(each) > 0),
     ...rewritten.slice(0, MAX_REWRITE_HINTS),
-    ...lifts.map(({ change }) => change).filter((each) => countOf(each) > 0),
   ];
+  // Without its only text filter a search matches nearly all: that says something only where nothing else does.
+  if (lifts.length === 1 && changes.length > 0) return changes;
+  return [...changes, ...lifts.map(({ change }) => change).filter((each) => countOf(each) > 0)];
 }
 
 function hintText(

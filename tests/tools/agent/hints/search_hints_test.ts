@@ -48,10 +48,14 @@ const FIND: readonly HintRow[] = [
   [{ name_contains: "jq", exclude_dirs: ["src/vendor"] }, [
     "1 would match with exclude_dirs: null",
   ]],
-  // Entries that need two changes get no hint.
-  [{ name_contains: "JQ", case_sensitive: true, exclude_dirs: ["vendor/"] }],
-  [{ name_contains: "util", use_gitignore: true, max_depth: 1 }],
-  [{ name_contains: "nothing like it", max_depth: 1, use_gitignore: true, case_sensitive: true }],
+  // Of entries that need two changes, the hint is which argument alone keeps out all others.
+  [{ name_contains: "JQ", case_sensitive: true, exclude_dirs: ["vendor/"] }, [
+    "9 would match with name_contains: null",
+  ]],
+  [{ name_contains: "util", use_gitignore: true, max_depth: 1 }, [
+    "1 would match with name_contains: null",
+  ]],
+  [{ name_contains: "UTIL", case_sensitive: true, use_gitignore: true }],
   [{ name_contains: "nothing like it" }],
   // What a call names is never ignored itself.
   [{ root: "dist", extensions: ["ts"], use_gitignore: true }],
