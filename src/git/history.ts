@@ -1,6 +1,6 @@
 /**
  * Reads which paths the last commits changed, from the git directory alone: the output of `git log --no-merges
- * --name-only --no-renames`, without the commits that touch everything.
+ * --name-only --no-renames`, without the paths of commits that change too many.
  */
 import type { Pacer } from "../pacing/pacer.ts";
 import type { Scope } from "../scope/scope.ts";
@@ -12,12 +12,15 @@ import { UNREADABLE } from "./read_file.ts";
 import type { Repository } from "./repository.ts";
 import { readShallow } from "./shallow.ts";
 
-/** A commit with one parent, and 500 changed paths at most. */
+/** A commit that is no merge. */
 export interface Commit {
   readonly id: string;
   /** The first line of its message, truncated to 200 characters. */
   readonly subject: string;
-  /** Paths that differ from its parent, from the repository's root, as git stores and orders them. */
+  /**
+   * Paths that differ from its parent, from the repository's root, as git stores and orders them. Empty if there are
+   * more than 500, or no parent: what adds or changes everything says nothing of any of them.
+   */
   readonly paths: readonly string[];
 }
 
@@ -32,8 +35,8 @@ export interface History {
 }
 
 /**
- * Reads the history of the checked-out commit. Left out are merges, commits without a parent, or whose parents a
- * shallow clone left out, and those that change more than 500 paths. Replacements and grafts are ignored.
+ * Reads the commits that `git rev-list --no-merges --max-count=maxCommits HEAD` lists. A commit whose parents a shallow
+ * clone left out has none. Replacements and grafts are ignored.
  *
  * @param maxCommits Maximum commits to return.
  * @returns The history; `undefined` if there is no commit yet.
@@ -59,6 +62,8 @@ export async function readHistory(
     objects.close();
   }
 }
+
+const NO_PATHS: readonly string[] = [];
 
 class HistoryWalk {
   readonly #records: CommitRecords;
@@ -88,11 +93,12 @@ class HistoryWalk {
       if (record === undefined) break;
       const parents = this.#shallow.has(record.id) ? [] : record.parents;
       for (const parent of parents) if (!await this.#visit(parent)) return history(false);
-      if (parents.length !== 1) continue;
-      const changes = await this.#records.readChanges(record, this.#visited.get(parents[0]!)!);
-      if (changes === undefined) return history(false);
+      if (parents.length > 1) continue;
+      const parent = this.#visited.get(parents[0]!);
+      const changes = parent && await this.#records.readChanges(record, parent);
+      if (parent !== undefined && changes === undefined) return history(false);
       const { id, subject } = record;
-      if (changes.paths !== undefined) commits.push({ id, subject, paths: changes.paths });
+      commits.push({ id, subject, paths: changes?.paths ?? NO_PATHS });
     }
     return history(true);
   }

@@ -33,7 +33,7 @@ export async function historyIn(
   return history === UNREADABLE ? "unreadable" : history;
 }
 
-/** Returns git's `log --no-merges --name-only --no-renames`, without commits that have no parent or 500 paths. */
+/** Returns git's `log --no-merges --name-only --no-renames`, without the paths of more than 500, or of no parent. */
 export async function gitHistoryIn(
   root: string,
   settings: readonly string[] = [],
@@ -42,15 +42,18 @@ export async function gitHistoryIn(
   const log = ["log", "--no-merges", "--name-only", "--no-renames", "-z", format];
   const text = (await gitIn(root, [...settings, ...log])).join("\0");
   // No name holds what each record begins with.
-  return text.split("\x01\x01").slice(1).flatMap((record) => readRecord(record));
+  return text.split("\x01\x01").slice(1).map(readRecord);
 }
 
-function readRecord(record: string): Commit[] {
+function readRecord(record: string): Commit {
   const [id, parents, message, ...paths] = record.split("\0");
   const names = paths.map((path) => path.replace(/^\n/, "")).filter((path) => path !== "");
-  if (parents === "" || names.length > 500) return [];
   const subject = message!.replace(/^\n+/, "").split("\n")[0]!;
-  return [{ id: id!, subject: [...subject].slice(0, 200).join("").trimEnd(), paths: names }];
+  return {
+    id: id!,
+    subject: [...subject].slice(0, 200).join("").trimEnd(),
+    paths: parents === "" || names.length > 500 ? [] : names,
+  };
 }
 
 /** A commit in one line, which is soon compared. */

@@ -1,8 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
 import { TOOLSETS, toToolResult } from "../../../../mod.ts";
 import { files, numbered, overview } from "../../../support/agent.ts";
-import { makeHistory, type Touched } from "../../../support/git.ts";
-import { gitIn } from "../../../support/git.ts";
+import { gitIn, importInto, makeHistory, type Touched } from "../../../support/git.ts";
+import { importStream } from "../../../support/histories.ts";
 import { GIT, needing } from "../../../support/machine.ts";
 import { namedPaths } from "../../../support/overview_text.ts";
 import { type Tree, withQuickTree } from "../../../support/tree.ts";
@@ -197,7 +197,7 @@ Deno.test(
         for (const context of [{ cwd: root }, { cwd: `${root}/pkg`, roots: [root] }]) {
           const asked = context.cwd === root ? path : path.replace(/^pkg\/?/, "") || ".";
           const result = await overview(context.cwd, { path: asked, max_tokens: 200 }, context);
-          assertEquals(result.commits, 2);
+          assertEquals(result.commits, 3);
           const names = namedPaths(result);
           assertEquals([touched, ...not].filter((name) => names.includes(name)), [touched]);
         }
@@ -207,26 +207,36 @@ Deno.test(
 );
 
 Deno.test(
-  needing(GIT, "overview: 500 commits are read, and the header says how many"),
+  needing(
+    GIT,
+    "overview: the header says how many commits `git log --no-merges --max-count=500` lists",
+  ),
   async () => {
     const tool = TOOLSETS.agent.overview;
-    const headerOf = async (root: string) => {
-      const result = await overview(root);
-      return [result.commits, toToolResult(tool, result).text.split("\n")[0]];
-    };
-    const rows: [count: number, commits: number, said: string][] = [
-      [0, 0, "0 commits read"],
-      [1, 1, "1 commits read"],
-      [510, 500, "500 commits read"],
+    const list = ["log", "-z", "--no-merges", "--max-count=500", "--format=%H", "HEAD"];
+    const histories: ((root: string) => Promise<void>)[] = [
+      ...[0, 1, 510].map((count) => (root: string) =>
+        makeHistory(root, Array(count).fill({ paths: ["a.ts"] }))
+      ),
+      ...[60, 800].map((commits) => (root: string) =>
+        importInto(root, importStream(1, { commits }))
+      ),
     ];
-    for (const [count, commits, said] of rows) {
+    for (const make of histories) {
       await withQuickTree({ "a.ts": "" }, async (root) => {
-        await makeHistory(root, Array(count).fill({ paths: ["a.ts"] }));
-        assertEquals(await headerOf(root), [commits, `overview .: 1 file; ${said}`]);
+        await make(root);
+        const commits = (await gitIn(root, list)).length;
+        const result = await overview(root);
+        const [header] = toToolResult(tool, result).text.split("\n");
+        assertEquals([result.commits, header], [
+          commits,
+          `overview .: 1 file; ${commits} commits read`,
+        ]);
       });
     }
     await withQuickTree({ "a.ts": "" }, async (root) => {
-      assertEquals(await headerOf(root), [null, "overview .: 1 file; no history read"]);
+      const [header] = toToolResult(tool, await overview(root)).text.split("\n");
+      assertEquals(header, "overview .: 1 file; no history read");
     });
   },
 );
@@ -245,7 +255,7 @@ Deno.test(
       }
       // The entry `.git` itself no longer counts as ignored.
       for (const output of [shown, await hiding(".git")]) {
-        assertEquals([output.commits, namedPaths(output).includes("f111.ts")], [1, true]);
+        assertEquals([output.commits, namedPaths(output).includes("f111.ts")], [2, true]);
       }
     });
   },
@@ -268,11 +278,11 @@ Deno.test(
       ["no commit yet", (root) => Deno.removeSync(`${root}/.git/refs/heads/main`), null],
       ["no objects", (root) => Deno.removeSync(`${root}/.git/objects`, { recursive: true }), null],
       ["HEAD is no reference", (root) => Deno.writeTextFileSync(`${root}/.git/HEAD`, "x\n"), null],
-      ["shallow: its boundary touches everything", async (root) => {
+      ["shallow: its boundary counts, and says nothing of any path", async (root) => {
         const [log] = await gitIn(root, ["log", "-z", "--format=%H"]);
         const head = log!.split("\n")[0];
         Deno.writeTextFileSync(`${root}/.git/shallow`, `${head}\n`);
-      }, 0],
+      }, 1],
       ["alternates outside", (root) => {
         Deno.renameSync(`${root}/.git/objects`, `${root}/../objects`);
         Deno.mkdirSync(`${root}/.git/objects/info`, { recursive: true });
@@ -287,7 +297,7 @@ Deno.test(
             Deno.writeTextFileSync(`${root}/${name}`, "");
           }
           await makeHistory(root, [{ paths: ["f111.ts"] }]);
-          assertEquals((await overview(root)).commits, 1);
+          assertEquals((await overview(root)).commits, 2);
           await spoil(root);
           const result = await overview(root, { max_tokens: 200 });
           assertEquals([result.success, result.commits], [true, commits]);
