@@ -42,6 +42,11 @@ export function readFailureOf(code: ErrorCode): ReadFailure {
   return isGone ? "vanished" : "io_error";
 }
 
+/** Returns the public reason of an error: why a directory or an entry could not be read. */
+export function skipReasonOf(code: ErrorCode): SkipReason {
+  return SKIP_REASONS[readFailureOf(code)];
+}
+
 /** Returns counts in the order of their reasons. */
 export function sortedByReason(counts: ReadonlyMap<string, number>): Skipped {
   return Object.fromEntries([...counts].sort(([a], [b]) => a < b ? -1 : 1));
@@ -53,7 +58,7 @@ export class UnreadTally {
 
   /** Counts the directory of a step that could not be read. */
   visit(step: WalkStep): void {
-    if (step.type === "error") this.add(SKIP_REASONS[readFailureOf(step.error.code)]);
+    if (step.type === "error") this.add(skipReasonOf(step.error.code));
   }
 
   /** Adds to the count of a reason. */

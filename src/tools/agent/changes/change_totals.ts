@@ -1,10 +1,10 @@
 import type { Change } from "./compare.ts";
 
-/** Counts of changed entries. A renamed entry, or one of another kind now, counts as modified. */
+/** Counts of changed entries: each counts once. A renamed entry, or one of another kind now, counts as modified. */
 export interface ChangeTotals {
   /** Number of new entries, those in new directories included. */
   added: number;
-  /** Number of entries that are gone, those in such directories included. */
+  /** Number of entries that are gone or ignored now, those in such directories included. */
   removed: number;
   /** Number of entries that differ. */
   modified: number;
@@ -13,20 +13,43 @@ export interface ChangeTotals {
 /** The totals of no changes. */
 export const NO_CHANGE: Readonly<ChangeTotals> = { added: 0, removed: 0, modified: 0 };
 
-/** Returns the total that a change counts in. */
-export function totalKeyOf({ type }: Change): keyof ChangeTotals {
-  return type === "added" || type === "removed" ? type : "modified";
+/** Totals, and how many of the removed entries exist: git ignores them now. */
+export interface ChangeCounts extends ChangeTotals {
+  ignored: number;
+}
+
+const TOTAL_KEYS = {
+  added: "added",
+  removed: "removed",
+  ignored: "removed",
+  modified: "modified",
+  renamed: "modified",
+  kind: "modified",
+} as const satisfies Record<Change["type"], keyof ChangeTotals>;
+
+/** Adds a change to counts, or with `by` of -1 takes it away. */
+export function countChange(counts: ChangeCounts, { type }: Change, by: 1 | -1 = 1): void {
+  if (type === "ignored") counts.ignored += by;
+  counts[TOTAL_KEYS[type]] += by;
 }
 
 /** Counts changes. */
-export function totalsOfChanges(changes: readonly Change[]): ChangeTotals {
-  const totals = { ...NO_CHANGE };
-  for (const change of changes) totals[totalKeyOf(change)]++;
-  return totals;
+export function countsOfChanges(changes: readonly Change[]): ChangeCounts {
+  const counts = { ...NO_CHANGE, ignored: 0 };
+  for (const change of changes) countChange(counts, change);
+  return counts;
 }
 
-/** Returns totals in words, without those that are 0. */
-export function changeTotalsText(totals: Readonly<ChangeTotals>): string {
-  const counts = Object.entries(totals).filter(([, count]) => count > 0);
-  return counts.map(([type, count]) => `${count} ${type}`).join(", ");
+/** Returns counts in words, without those that are 0. */
+export function changeCountsText(
+  { ignored = 0, added, removed, modified }: ChangeTotals & {
+    readonly ignored?: number | undefined;
+  },
+): string {
+  const note = ignored === 0 ? "" : ` (${ignored === removed ? "" : `${ignored} `}ignored now)`;
+  return [
+    ...added > 0 ? [`${added} added`] : [],
+    ...removed > 0 ? [`${removed} removed${note}`] : [],
+    ...modified > 0 ? [`${modified} modified`] : [],
+  ].join(", ");
 }

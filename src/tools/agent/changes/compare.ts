@@ -7,13 +7,8 @@ import {
 } from "../../../directory/entry_key.ts";
 import { forEachPaced } from "../../../pacing/paced.ts";
 import type { Pacer } from "../../../pacing/pacer.ts";
-import {
-  CLOCK_TICK_MS,
-  type EntryStat,
-  type Snapshot,
-  type SnapshotDirectory,
-  type StoredStat,
-} from "./snapshot.ts";
+import { type SkipReason, UnreadTally } from "../../skipped.ts";
+import { CLOCK_TICK_MS, type EntryStat, type Snapshot, type StoredStat } from "./snapshot.ts";
 
 /** A change of one entry. The entries of a directory that was added or removed are changes as well. */
 export type Change = ChangeType & {
@@ -24,14 +19,15 @@ export type Change = ChangeType & {
 };
 
 type ChangeType =
-  | { readonly type: "added" | "removed" | "modified" }
-  | { readonly type: "renamed"; readonly oldPath: string }
+  /** `ignored` is a removed entry that exists: git ignores it now. */
+  | { readonly type: "added" | "removed" | "ignored" | "modified" }
+  | { readonly type: "renamed"; readonly oldPath: string; readonly isModified: boolean }
   | { readonly type: "kind"; readonly oldKind: EntryKind };
 
 interface SnapshotComparison {
   readonly changes: readonly Change[];
-  /** False where a directory could be read only one of the two times, so that changes may be missing. */
-  readonly isComplete: boolean;
+  /** The entries that could not be compared. */
+  readonly unread: UnreadTally;
 }
 
 /** Compares two snapshots. The later one needs the stat of every entry. */
@@ -45,185 +41,197 @@ export async function compareSnapshots(
   return comparison;
 }
 
-/** An entry of one snapshot without a counterpart of its path and kind in the other. */
-interface UnmatchedEntry {
+/** An entry of one of the two snapshots. */
+interface Entry<Stat extends StoredStat = StoredStat> {
   readonly prefix: string;
   readonly key: EntryKey;
-  /** `null` if it was not stat-ed, or could not be. */
-  readonly stat: StoredStat | null;
+  /** The reason where it could not be read; `undefined` where there are names alone. */
+  readonly stat: Stat | SkipReason | undefined;
+  /** True once its counterpart in the other snapshot is known. Each entry has one at most. */
+  isPaired: boolean;
 }
 
-interface StattedEntry extends UnmatchedEntry {
-  readonly stat: StoredStat;
-}
+/** One of the two snapshots. */
+class Side<Stat extends StoredStat> {
+  /** The entries without a counterpart of the same path, directories before their content. */
+  readonly unmatched: Entry<Stat>[] = [];
+  readonly #directories: Snapshot<Stat>["directories"];
+  /** The entries of each unmatched directory. */
+  readonly #contents = new Map<string, readonly Entry<Stat>[]>();
 
-/** One of the two snapshots, and its unmatched entries. */
-interface SnapshotSide<Stat extends StoredStat = StoredStat> {
-  readonly type: "added" | "removed";
-  readonly directories: Snapshot<Stat>["directories"];
-  /** Those found since the last round. */
-  unmatched: UnmatchedEntry[];
-  /** Those of all rounds, by inode. */
-  readonly byInode: Map<number, StattedEntry>;
-}
+  constructor({ directories }: Snapshot<Stat>) {
+    this.#directories = directories;
+  }
 
-function sideOf<Stat extends StoredStat>(
-  type: SnapshotSide["type"],
-  { directories }: Snapshot<Stat>,
-): SnapshotSide<Stat> {
-  return { type, directories, unmatched: [], byInode: new Map() };
+  /** Returns the entries of a directory, or the reason why they are not known. */
+  entriesOf(prefix: string): readonly Entry<Stat>[] | SkipReason {
+    const contents = this.#contents.get(prefix);
+    if (contents !== undefined) return contents;
+    const directory = this.#directories.get(prefix);
+    if (directory === undefined) return "io_error";
+    if (directory.type === "unreadable") return directory.reason;
+    const stats = directory.type === "stats" ? directory.stats : [];
+    return directory.keys.map((key, i) => ({ prefix, key, stat: stats[i], isPaired: false }));
+  }
+
+  /** Adds the entries of a directory to the unmatched ones, those without a counterpart. */
+  addUnmatched(prefix: string, entries: readonly Entry<Stat>[]): void {
+    if (this.#contents.has(prefix)) return;
+    // Not a spread: the entries may be more than a call takes arguments.
+    for (const entry of entries) if (!entry.isPaired) this.unmatched.push(entry);
+  }
+
+  /** Adds the content of a directory; returns the reason if it is not known. */
+  addContents({ prefix, key }: Entry<Stat>): SkipReason | undefined {
+    if (entryKindOf(key) !== "directory") return undefined;
+    const inner = `${prefix}${nameOf(key)}/`;
+    const entries = this.entriesOf(inner);
+    if (typeof entries === "string") return entries;
+    this.addUnmatched(inner, entries);
+    this.#contents.set(inner, entries);
+    return undefined;
+  }
 }
 
 class Comparison {
   readonly changes: Change[] = [];
-  isComplete = true;
+  readonly unread = new UnreadTally();
   readonly #pacer: Pacer;
-  readonly #takenMs: number | undefined;
-  readonly #before: SnapshotSide;
-  readonly #after: SnapshotSide<EntryStat>;
+  /** The time of the earlier snapshot if it has names alone. */
+  readonly #takenMs: number;
+  readonly #before: Side<StoredStat>;
+  readonly #after: Side<EntryStat>;
+  readonly #afterDirectories: Snapshot<EntryStat>["directories"];
   /** Directories left to compare: the old and the new path of each. */
   readonly #pairs: (readonly [string, string])[] = [["", ""]];
-  /** Both entries of each rename. */
-  readonly #renamed = new Set<UnmatchedEntry>();
 
   constructor(before: Snapshot, after: Snapshot<EntryStat>, pacer: Pacer) {
     this.#pacer = pacer;
-    this.#takenMs = before.takenMs;
-    this.#before = sideOf("removed", before);
-    this.#after = sideOf("added", after);
+    this.#takenMs = before.takenMs ?? -Infinity;
+    this.#before = new Side(before);
+    this.#after = new Side(after);
+    this.#afterDirectories = after.directories;
   }
 
-  /**
-   * Compares in rounds, from the top down: directories that are in both snapshots, then unmatched entries by
-   * inode. A renamed directory is compared in the next round, and so is the content of an unmatched one.
-   */
+  /** Pairs entries by path, then by identity; what is left was added or removed. */
   async run(): Promise<void> {
-    const unmatched: { readonly type: SnapshotSide["type"]; readonly entry: UnmatchedEntry }[] = [];
-    const sides = [this.#before, this.#after];
-    do {
-      for (let pair = this.#pairs.pop(); pair !== undefined; pair = this.#pairs.pop()) {
-        this.#compareDirectories(...pair);
-        if (this.#pacer.isDue()) await this.#pacer.pause();
+    const [before, after, pacer] = [this.#before, this.#after, this.#pacer];
+    await this.#compareDirectories();
+    // Both grow on the way.
+    await forEachPaced(before.unmatched, pacer, (entry) => void before.addContents(entry));
+    await forEachPaced(after.unmatched, pacer, (entry) => this.#addNewContents(entry));
+    const byIdentity = new Map<string, Entry[]>();
+    // Hard links share an identity: the last of a list is the first to be paired.
+    await forEachPaced(before.unmatched.toReversed(), pacer, (entry) => {
+      const identity = identityOf(entry);
+      if (identity === undefined) return;
+      const entries = byIdentity.get(identity);
+      if (entries === undefined) byIdentity.set(identity, [entry]);
+      else entries.push(entry);
+    });
+    // Directories first: what moved with one is paired by its path in it.
+    for (const isDirectory of [true, false]) {
+      for (const entry of after.unmatched) {
+        if (pacer.isDue()) await pacer.pause();
+        if (entry.isPaired || (entryKindOf(entry.key) === "directory") !== isDirectory) continue;
+        const others = byIdentity.get(identityOf(entry) ?? "");
+        while (others?.at(-1)?.isPaired) others.pop();
+        const old = others?.at(-1);
+        if (old === undefined || !areSameKind(old.key, entry.key)) continue;
+        this.#pair(old, entry, true);
+        await this.#compareDirectories();
       }
-      const round = sides.map((side) => ({ side, entries: side.unmatched }));
-      for (const { side, entries } of round) {
-        side.unmatched = [];
-        await forEachPaced(entries, this.#pacer, (entry) => {
-          if (hasStat(entry)) side.byInode.set(entry.stat.ino, entry);
-        });
-      }
-      for (const { side, entries } of round.toReversed()) {
-        await forEachPaced(entries, this.#pacer, (entry) => {
-          if (hasStat(entry)) this.#matchByInode(side, entry);
-        });
-      }
-      for (const { side, entries } of round) {
-        await forEachPaced(entries, this.#pacer, (entry) => {
-          unmatched.push({ type: side.type, entry });
-          if (!this.#renamed.has(entry)) addContents(side, entry.prefix, entry.key);
-        });
-      }
-    } while (this.#pairs.length > 0 || sides.some((side) => side.unmatched.length > 0));
-    await forEachPaced(unmatched, this.#pacer, ({ type, entry }) => {
-      if (!this.#renamed.has(entry)) this.#report({ type }, entry.prefix, entry.key);
+    }
+    await forEachPaced(before.unmatched, pacer, (entry) => {
+      if (!entry.isPaired) this.#report({ type: "removed" }, entry);
+    });
+    await forEachPaced(after.unmatched, pacer, (entry) => {
+      if (!entry.isPaired) this.#report({ type: "added" }, entry);
     });
   }
 
-  #compareDirectories(oldPrefix: string, newPrefix: string): void {
-    const was = listedAt(this.#before, oldPrefix);
-    const is = listedAt(this.#after, newPrefix);
-    if (was === undefined || is === undefined) {
-      // A directory that neither walk could read has no known changes to miss.
-      if (was !== is) this.isComplete = false;
-      return;
+  #addNewContents(entry: Entry<EntryStat>): void {
+    const reason = this.#after.addContents(entry);
+    if (reason !== undefined) this.unread.add(reason);
+  }
+
+  async #compareDirectories(): Promise<void> {
+    for (let pair = this.#pairs.pop(); pair !== undefined; pair = this.#pairs.pop()) {
+      this.#compareContents(...pair);
+      if (this.#pacer.isDue()) await this.#pacer.pause();
     }
-    const old = new Map(was.keys.map((key, at) => [nameOf(key), at]));
-    for (const [i, key] of is.keys.entries()) {
-      const name = nameOf(key);
-      const at = old.get(name);
-      old.delete(name);
-      if (at === undefined) this.#after.unmatched.push(unmatchedAt(newPrefix, is, i));
-      else if (was.keys[at] !== key) {
-        this.#report({ type: "kind", oldKind: entryKindOf(was.keys[at]!) }, newPrefix, key);
-        addContents(this.#before, oldPrefix, was.keys[at]!);
-        addContents(this.#after, newPrefix, key);
-      } else if (entryKindOf(key) === "directory") {
-        this.#pairs.push([`${oldPrefix}${name}/`, `${newPrefix}${name}/`]);
-      } else if (this.#isModified(was, at, statAt(is, i))) {
-        this.#report({ type: "modified" }, newPrefix, key);
+  }
+
+  #compareContents(oldPrefix: string, newPrefix: string): void {
+    const was = this.#before.entriesOf(oldPrefix);
+    const is = this.#after.entriesOf(newPrefix);
+    if (typeof is === "string") return this.unread.add(is);
+    if (typeof was === "string") return this.unread.add(was);
+    // By kind and name first: names that are not valid UTF-8 may read alike.
+    for (const keyOf of [({ key }: Entry) => key, ({ key }: Entry) => nameOf(key)]) {
+      const old = new Map<string, Entry>();
+      for (const entry of was) if (!entry.isPaired) old.set(keyOf(entry), entry);
+      if (old.size === 0) break;
+      for (const entry of is) {
+        const match = entry.isPaired ? undefined : old.get(keyOf(entry));
+        if (match !== undefined && !match.isPaired) this.#pair(match, entry, false);
       }
     }
-    for (const at of old.values()) this.#before.unmatched.push(unmatchedAt(oldPrefix, was, at));
+    this.#before.addUnmatched(oldPrefix, was);
+    this.#after.addUnmatched(newPrefix, is);
   }
 
-  #isModified(was: SnapshotDirectory, at: number, is: EntryStat | null): boolean {
-    // It vanished just now, or cannot be stat-ed: a later call may report it.
-    if (is === null) return false;
-    if (was.type === "names") return hasChangedSince(is, (this.#takenMs ?? NaN) - CLOCK_TICK_MS);
-    const old = statAt(was, at);
-    // An entry that could not be stat-ed then, but can be now, counts as modified.
-    return old === null || old.ino !== is.ino || isRewritten(old, is);
+  /** Pairs two entries, and reports how they differ. */
+  #pair(old: Entry, entry: Entry<EntryStat>, isRenamed: boolean): void {
+    old.isPaired = entry.isPaired = true;
+    const oldPath = old.prefix + nameOf(old.key);
+    const oldKind = entryKindOf(old.key);
+    if (!areSameKind(old.key, entry.key)) {
+      this.#report({ type: "kind", oldKind }, entry);
+      this.#before.addContents(old);
+      this.#addNewContents(entry);
+    } else if (oldKind === "directory") {
+      if (isRenamed) this.#report({ type: "renamed", oldPath, isModified: false }, entry);
+      this.#pairs.push([`${oldPath}/`, `${entry.prefix}${nameOf(entry.key)}/`]);
+    } else {
+      const isModified = this.#isModified(old, entry);
+      if (isRenamed) this.#report({ type: "renamed", oldPath, isModified }, entry);
+      else if (isModified) this.#report({ type: "modified" }, entry);
+    }
   }
 
-  /** Reports that an entry was renamed, if one of the other side has its inode and kind. */
-  #matchByInode(side: SnapshotSide, entry: StattedEntry): void {
-    const isNew = side === this.#after;
-    const other = (isNew ? this.#before : this.#after).byInode.get(entry.stat.ino);
-    if (other === undefined || entryKindOf(other.key) !== entryKindOf(entry.key)) return;
-    const isDirectory = entryKindOf(entry.key) === "directory";
-    // The content of a new directory that an earlier round found is already among the unmatched entries.
-    if (isDirectory && !isNew || this.#renamed.has(entry) || this.#renamed.has(other)) return;
-    const [was, is] = isNew ? [other, entry] : [entry, other];
-    this.#renamed.add(was).add(is);
-    const [oldPath, path] = [was.prefix + nameOf(was.key), is.prefix + nameOf(is.key)];
-    this.#report({ type: "renamed", oldPath }, is.prefix, is.key);
-    if (isDirectory) this.#pairs.push([`${oldPath}/`, `${path}/`]);
-    else if (isRewritten(was.stat, is.stat)) this.#report({ type: "modified" }, is.prefix, is.key);
+  #isModified({ stat: was }: Entry, { stat: is, prefix }: Entry<EntryStat>): boolean {
+    const reason = typeof is === "string" ? is : typeof was === "string" ? was : undefined;
+    if (reason !== undefined) this.unread.add(reason);
+    if (typeof is !== "object" || typeof was === "string") return false;
+    if (was === undefined) return this.#mayHaveChanged(is, prefix);
+    return was.ino !== is.ino || was.size !== is.size || was.mtime !== is.mtime;
   }
 
-  #report(type: ChangeType, prefix: string, key: EntryKey): void {
+  /** Reports whether an entry may have changed since the earlier snapshot, which has its name alone. */
+  #mayHaveChanged({ mtime, birthtime, ctime }: EntryStat, prefix: string): boolean {
+    const isSince = (time: number, grain = CLOCK_TICK_MS): boolean => time + grain >= this.#takenMs;
+    if (isSince(mtime) || isSince(birthtime ?? -Infinity)) return true;
+    // An older file was moved here, which changes the directory, or got other permissions, which does not.
+    const directory = this.#afterDirectories.get(prefix);
+    const changed = directory?.type === "stats" ? directory.mtime ?? Infinity : Infinity;
+    return isSince(ctime, CTIME_GRAIN_MS) && isSince(changed);
+  }
+
+  #report(type: ChangeType, { prefix, key }: Entry): void {
     this.changes.push({ ...type, prefix, name: nameOf(key), kind: entryKindOf(key) });
   }
 }
 
-function listedAt<Stat extends StoredStat>(
-  { directories }: SnapshotSide<Stat>,
-  prefix: string,
-): SnapshotDirectory<Stat> | undefined {
-  const directory = directories.get(prefix);
-  return directory?.type === "unreadable" ? undefined : directory;
+/** Returns what proves that two entries are the same one, if the file system can prove it. */
+function identityOf({ stat }: Entry): string | undefined {
+  if (typeof stat !== "object" || stat.birthtime === null) return undefined;
+  return `${stat.dev} ${stat.ino} ${stat.birthtime}`;
 }
 
-/** Adds the entries of a directory to the unmatched ones. */
-function addContents(side: SnapshotSide, prefix: string, key: EntryKey): void {
-  const inner = `${prefix}${nameOf(key)}/`;
-  const listed = entryKindOf(key) === "directory" ? listedAt(side, inner) : undefined;
-  // Not a spread: the entries may be more than a call takes arguments.
-  for (let at = 0; at < (listed?.keys.length ?? 0); at++) {
-    side.unmatched.push(unmatchedAt(inner, listed!, at));
-  }
+function areSameKind(a: EntryKey, b: EntryKey): boolean {
+  return entryKindOf(a) === entryKindOf(b);
 }
 
-function unmatchedAt(prefix: string, listed: SnapshotDirectory, at: number): UnmatchedEntry {
-  return { prefix, key: listed.keys[at]!, stat: statAt(listed, at) };
-}
-
-function statAt<Stat extends StoredStat>(listed: SnapshotDirectory<Stat>, at: number): Stat | null {
-  return listed.type === "stats" ? listed.stats[at] ?? null : null;
-}
-
-function hasStat(entry: UnmatchedEntry): entry is StattedEntry {
-  return entry.stat !== null;
-}
-
-function isRewritten(was: StoredStat, is: StoredStat): boolean {
-  return was.size !== is.size || was.mtime !== is.mtime;
-}
-
-/** Reports whether the content or the metadata of an entry changed since a time. */
-function hasChangedSince({ mtime, ctime }: EntryStat, sinceMs: number): boolean {
-  if (mtime >= sinceMs) return true;
-  // Deno rounds `ctime` down to whole seconds.
-  const second = (time: number): number => Math.floor(time / 1000) * 1000;
-  return ctime >= second(sinceMs) && ctime !== second(mtime);
-}
+/** Deno rounds `ctime` down to whole seconds. */
+const CTIME_GRAIN_MS = 1000;

@@ -7,10 +7,10 @@ import { escapeCodePoint, lineSafe } from "../../../text/line_safe.ts";
 import { rowSafe } from "../../row_safe.ts";
 import { type Cost, costOf, fits, subtractCost, sumOfCosts } from "../overview/token_cost.ts";
 import {
-  type ChangeTotals,
-  changeTotalsText,
-  totalKeyOf,
-  totalsOfChanges,
+  type ChangeCounts,
+  changeCountsText,
+  countChange,
+  countsOfChanges,
 } from "./change_totals.ts";
 import type { Change } from "./compare.ts";
 
@@ -25,7 +25,7 @@ interface ChangeGroup {
 }
 
 interface RenderedChanges {
-  readonly totals: ChangeTotals;
+  readonly counts: ChangeCounts;
   readonly text: string;
   /** True if every change has a row. */
   readonly isComplete: boolean;
@@ -38,12 +38,12 @@ export async function renderChanges(
   pacer: Pacer,
 ): Promise<RenderedChanges> {
   const groups = await groupsOf(changes, pacer);
-  const totals = totalsOfChanges(changes);
+  const counts = countsOfChanges(changes);
   const mayFit = MIN_ROW_BYTES * changes.length <= budget.bytes + 1;
   const whole = mayFit ? textIfFits(groups, budget) : undefined;
-  if (whole !== undefined) return { totals, text: whole, isComplete: true };
+  if (whole !== undefined) return { counts, text: whole, isComplete: true };
   // The maximum cost of the last line, which counts the changes that are left out.
-  const lastLineCost = costOf(`\n${restLine(totals, groups.length)}`);
+  const lastLineCost = costOf(`\n${restLine(counts, groups.length)}`);
   let left = subtractCost(budget, lastLineCost);
   const shown: string[][] = [];
   for (const group of groups) {
@@ -63,9 +63,9 @@ export async function renderChanges(
   const hidden = groups.slice(shown.length);
   const lines = shown.flat();
   if (hidden.length > 0) {
-    lines.push(restLine(totalsOfChanges(hidden.flatMap((group) => group.changes)), hidden.length));
+    lines.push(restLine(countsOfChanges(hidden.flatMap((group) => group.changes)), hidden.length));
   }
-  return { totals, text: lines.join("\n"), isComplete: false };
+  return { counts, text: lines.join("\n"), isComplete: false };
 }
 
 /** Groups changes by directory, sorted by path and name. */
@@ -96,7 +96,7 @@ function textIfFits(groups: readonly ChangeGroup[], budget: Cost): string | unde
 /** Returns the rows of a directory that fit, and a count of the rest; `undefined` if no row fits. */
 function expandedLines(budget: Cost, group: ChangeGroup): string[] | undefined {
   const lines = [directoryLine(group)];
-  const rest = totalsOfChanges(group.changes);
+  const rest = countsOfChanges(group.changes);
   let left = subtractCost(budget, costOfLines([directoryLine(group), moreLine(rest)]));
   for (const change of group.changes) {
     const row = changeRow(change);
@@ -104,7 +104,7 @@ function expandedLines(budget: Cost, group: ChangeGroup): string[] | undefined {
     if (!fits(cost, left)) return lines.length === 1 ? undefined : [...lines, moreLine(rest)];
     left = subtractCost(left, cost);
     lines.push(row);
-    rest[totalKeyOf(change)]--;
+    countChange(rest, change, -1);
   }
   return lines;
 }
@@ -118,30 +118,43 @@ function directoryLine({ prefix }: ChangeGroup): string {
 }
 
 function summaryLine(group: ChangeGroup): string {
-  return `${directoryLine(group)} (${changeTotalsText(totalsOfChanges(group.changes))})`;
+  return `${directoryLine(group)} (${changeCountsText(countsOfChanges(group.changes))})`;
 }
 
-const CHANGE_SIGNS = { added: "+", removed: "-", modified: "~", renamed: ">", kind: "~" } as const;
+const CHANGE_SIGNS = {
+  added: "+",
+  removed: "-",
+  ignored: "-",
+  modified: "~",
+  renamed: ">",
+  kind: "~",
+} as const;
 const KIND_SUFFIXES = { file: "", directory: "/", link: "@", other: "" } as const;
 
 function changeRow(change: Change): string {
   const { type, name, kind } = change;
   const row = ` ${CHANGE_SIGNS[type]} ${changedNameText(name, KIND_SUFFIXES[kind])}`;
-  if (type === "renamed") return `${row} (was ${lineSafe(change.oldPath)})`;
+  if (type === "renamed") {
+    return `${row} (${change.isModified ? "modified, " : ""}was ${lineSafe(change.oldPath)})`;
+  }
+  if (type === "ignored") return `${row} (ignored now)`;
   return type === "kind" ? `${row} (was a ${change.oldKind})` : row;
 }
 
+/** The bracket of what would read like a remark after a name. */
+const REMARK_START = /(?<= )\((?=was |modified, was |ignored now)/gu;
+
 /** Returns a name and the suffix of its kind, escaped so that no two changes have equal rows. */
 function changedNameText(name: string, end: string): string {
-  const shown = lineSafe(name).replace(/(?<= )\((?=was )/gu, escapeCodePoint);
+  const shown = lineSafe(name).replace(REMARK_START, escapeCodePoint);
   return end === "" ? shown.replace(/@$/u, escapeCodePoint) : shown + end;
 }
 
-function moreLine(totals: ChangeTotals): string {
-  return ` ${restLine(totals, 0)}`;
+function moreLine(counts: ChangeCounts): string {
+  return ` ${restLine(counts, 0)}`;
 }
 
-function restLine(totals: ChangeTotals, directories: number): string {
+function restLine(counts: ChangeCounts, directories: number): string {
   const where = directories === 0 ? "" : ` in ${directories} more directories`;
-  return `… ${changeTotalsText(totals)}${where}`;
+  return `… ${changeCountsText(counts)}${where}`;
 }

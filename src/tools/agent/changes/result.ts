@@ -1,6 +1,7 @@
 /** The result of `changes`, and its text. */
 import { lineSafe } from "../../../text/line_safe.ts";
 import type { OutputSchema } from "../../../tool.ts";
+import type { Skipped, SkipReason } from "../../skipped.ts";
 import {
   type CallOutcome,
   COUNT_SCHEMA,
@@ -8,7 +9,7 @@ import {
   type Suggestions,
 } from "../../discovery/result.ts";
 import { answerSchema, countsSchema } from "../answer_tool.ts";
-import { type ChangeTotals, changeTotalsText, NO_CHANGE } from "./change_totals.ts";
+import { changeCountsText, type ChangeTotals, NO_CHANGE } from "./change_totals.ts";
 
 /** The result of `changes`. */
 export type ChangesResult = CallOutcome & ChangesFields;
@@ -19,8 +20,12 @@ export interface ChangesFields extends ResultHead, Suggestions {
   readonly snapshot: string | null;
   /** True if the changes are not known: the counts are then 0. */
   readonly fresh: boolean;
-  /** Counts of changed entries. A renamed one, or one of another kind now, counts as modified. */
+  /** Counts of changed entries: each counts once. A renamed one, or one of another kind now, counts as modified. */
   readonly totals: Readonly<ChangeTotals>;
+  /** How many of the removed entries exist: git ignores them now. Absent if there are none. */
+  readonly ignored?: number;
+  /** Entries and directories that could not be compared, counted by reason; absent if there are none. */
+  readonly skipped?: Readonly<Partial<Record<SkipReason, number>>>;
   /** The changes, by directory. */
   readonly text: string;
   /** True if some change has no line of its own. */
@@ -50,16 +55,28 @@ export const OUTPUT_SCHEMA: OutputSchema = answerSchema({
   text: { type: "string", description: "What changed, by directory." },
   truncated: { type: "boolean", description: "Whether some change has no line of its own." },
   estimated_tokens: COUNT_SCHEMA,
+}, {
+  ignored: { ...COUNT_SCHEMA, description: "How many of the removed exist, but are ignored now." },
+  skipped: {
+    type: "object",
+    additionalProperties: COUNT_SCHEMA,
+    description: "What could not be compared, counted by reason.",
+  },
 });
 
 /** Returns the text of a result: a line of totals, the changes, and the snapshot. */
 export function changesLines(output: ChangesResult): string[] {
-  const { operation, root, fresh, totals, text } = output;
+  const { operation, root, fresh, totals, ignored, skipped, text } = output;
   const summary = fresh
     ? "what changed is not known; look again"
-    : changeTotalsText(totals) || "no change";
+    : (changeCountsText({ ...totals, ignored }) || "no change") + notCompared(skipped);
   const lines = [`${operation} ${lineSafe(root)}: ${summary}`, ...text === "" ? [] : [text]];
   return [...lines, ...snapshotLines(output)];
+}
+
+function notCompared(skipped: Skipped = {}): string {
+  const counts = Object.entries(skipped).map(([reason, count]) => `${count} ${reason}`);
+  return counts.length === 0 ? "" : `; not compared: ${counts.join(", ")}`;
 }
 
 /** Returns the last line of a text, with the snapshot's name, if there is one. */

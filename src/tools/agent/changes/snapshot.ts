@@ -1,5 +1,6 @@
 /** Snapshots: the entries of a tree at some time, for a later call to compare. */
 import type { EntryKey } from "../../../directory/entry_key.ts";
+import type { SkipReason } from "../../skipped.ts";
 
 /** The arguments that decide which entries of a tree a snapshot has. */
 export interface SnapshotView {
@@ -9,9 +10,12 @@ export interface SnapshotView {
 
 /** The stat of an entry that a snapshot stores; an entry that was modified has another one. Times in milliseconds. */
 export interface StoredStat {
+  readonly dev: number;
   readonly ino: number;
   readonly size: number;
   readonly mtime: number;
+  /** The time of creation: an inode number is used again, but not with it. `null` if the file system keeps none. */
+  readonly birthtime: number | null;
 }
 
 /** The stat of an entry, as just read. */
@@ -19,16 +23,25 @@ export interface EntryStat extends StoredStat {
   readonly ctime: number;
 }
 
-/** A directory that was read. That of a tree too large to stat has names alone. */
+/** A directory. That of a tree too large to stat has names alone. */
 export type SnapshotDirectory<Stat extends StoredStat = StoredStat> =
   | { readonly type: "names"; readonly keys: readonly EntryKey[] }
-  | StattedDirectory<Stat>;
+  | StattedDirectory<Stat>
+  | UnreadableDirectory;
 
-/** A directory with stats: one for each key, `null` for an entry that could not be stat-ed. */
+/** A directory with stats: one for each key, or the reason why it could not be read. */
 export interface StattedDirectory<Stat extends StoredStat> {
   readonly type: "stats";
   readonly keys: readonly EntryKey[];
-  readonly stats: readonly (Stat | null)[];
+  readonly stats: readonly (Stat | SkipReason)[];
+  /** The directory's own time, if it was just read. */
+  readonly mtime?: number | undefined;
+}
+
+/** A directory that could not be read. */
+export interface UnreadableDirectory {
+  readonly type: "unreadable";
+  readonly reason: SkipReason;
 }
 
 /** The entries of a tree, for later comparison. */
@@ -39,10 +52,7 @@ export interface Snapshot<Stat extends StoredStat = StoredStat> {
   /** The start of a walk that stored names alone, in milliseconds: an entry with a later time was modified. */
   readonly takenMs?: number | undefined;
   /** Every directory visited, by its path from the root: `""`, or one that ends in a slash. */
-  readonly directories: ReadonlyMap<
-    string,
-    SnapshotDirectory<Stat> | { readonly type: "unreadable" }
-  >;
+  readonly directories: ReadonlyMap<string, SnapshotDirectory<Stat>>;
 }
 
 /**

@@ -2,21 +2,24 @@
 import {
   directoryKey,
   type EntryKey,
+  type EntryKind,
   linkKey,
   nameOf,
   otherKey,
 } from "../../../directory/entry_key.ts";
+import { errorCodeOf } from "../../../errors.ts";
 import { rulesAbove } from "../../../gitignore/rules_above.ts";
 import { forEachPaced } from "../../../pacing/paced.ts";
 import type { Pacer } from "../../../pacing/pacer.ts";
 import { sortPaced } from "../../../pacing/sort_paced.ts";
-import type { FileSystem } from "../../../scope/file_system.ts";
+import { type FileSystem, statResolved } from "../../../scope/file_system.ts";
 import { baseNameOf, childOf, isAddressable, isHidden } from "../../../scope/path_text.ts";
-import type { ScopedPath } from "../../../scope/scoped_path.ts";
+import { scopedChild, type ScopedPath } from "../../../scope/scoped_path.ts";
 import type { ToolContext } from "../../../tool.ts";
 import type { BreadthOrder, WalkStep } from "../../../walk/walk_options.ts";
 import { Walk } from "../../../walk/walk.ts";
 import type { StartedCall } from "../../call.ts";
+import { type SkipReason, skipReasonOf } from "../../skipped.ts";
 import type { SavedName, SavedSnapshots } from "./saved_snapshots.ts";
 import {
   CLOCK_TICK_MS,
@@ -24,6 +27,7 @@ import {
   type Snapshot,
   type SnapshotView,
   type StattedDirectory,
+  type UnreadableDirectory,
 } from "./snapshot.ts";
 
 /**
@@ -48,7 +52,7 @@ export class SnapshotTaker {
   readonly #fileSystem: FileSystem;
   readonly #directories = new Map<
     string,
-    GrowingDirectory | StattedDirectory<EntryStat> | { readonly type: "unreadable" }
+    GrowingDirectory | StattedDirectory<EntryStat> | UnreadableDirectory
   >();
   readonly #paths = new Map<string, ScopedPath>();
   #entryCount = 0;
@@ -63,8 +67,10 @@ export class SnapshotTaker {
   visit(step: WalkStep): void {
     const { prefix, path } = step.directory;
     if (step.type === "stopped") this.isComplete = false;
-    else if (step.type === "error") this.#directories.set(prefix, { type: "unreadable" });
-    else {
+    else if (step.type === "error") {
+      const reason = skipReasonOf(step.error.code);
+      this.#directories.set(prefix, { type: "unreadable", reason });
+    } else {
       let directory = this.#directories.get(prefix);
       if (directory?.type !== "names") {
         this.#directories.set(prefix, directory = { type: "names", keys: [] });
@@ -114,16 +120,17 @@ export class SnapshotTaker {
     const recent: (() => void)[] = [];
     for (const [prefix, directory] of this.#directories) {
       if (directory.type === "unreadable") continue;
-      const { open } = this.#paths.get(prefix)!;
+      const path = this.#paths.get(prefix)!;
       // Sorted, so that equal trees give equal snapshots.
       const keys = await sortPaced<EntryKey>(directory.keys, pacer);
-      const stats: (EntryStat | null)[] = [];
-      this.#directories.set(prefix, { type: "stats", keys, stats });
+      const stats: (EntryStat | SkipReason)[] = [];
+      const mtime = mtimeOf(this.#fileSystem, path);
+      this.#directories.set(prefix, { type: "stats", keys, stats, mtime });
       await forEachPaced(keys, pacer, (key) => {
         const i = stats.length;
-        stats[i] = statOf(this.#fileSystem, open, nameOf(key));
-        if ((stats[i]?.mtime ?? 0) <= Date.now() - CLOCK_TICK_MS) return;
-        recent.push(() => void (stats[i] = statOf(this.#fileSystem, open, nameOf(key))));
+        const stat = stats[i] = statOf(this.#fileSystem, path, key);
+        if (typeof stat === "string" || !isRecent(stat)) return;
+        recent.push(() => void (stats[i] = statOf(this.#fileSystem, path, key)));
       });
     }
     if (recent.length === 0) return;
@@ -131,18 +138,63 @@ export class SnapshotTaker {
     await new Promise((resolve) => setTimeout(resolve, 2 * CLOCK_TICK_MS));
     await forEachPaced(recent, pacer, (statAgain) => statAgain());
   }
+
+  /**
+   * Reports whether an entry that the walk left out is there all the same: git ignores it. The content of an ignored
+   * directory may be asked about after it.
+   */
+  isIgnored(prefix: string, name: string, kind: EntryKind): boolean {
+    const directory = this.#paths.get(prefix);
+    if (!this.#view.use_gitignore || directory === undefined || !isAddressable(name)) return false;
+    const path = scopedChild(directory, name);
+    try {
+      const { isFile, isDirectory, isSymlink, birthtime } = this.#fileSystem.lstat(path.open);
+      const kinds = { file: isFile, directory: isDirectory, link: isSymlink, other: true };
+      // What was made since the walk began may have been made after its directory was read.
+      if (!kinds[kind] || (birthtime?.getTime() ?? 0) >= this.takenMs) return false;
+    } catch {
+      return false;
+    }
+    if (kind === "directory") this.#paths.set(`${prefix}${name}/`, path);
+    return true;
+  }
 }
 
 const KEY_OF_KIND = { directory: directoryKey, link: linkKey, other: otherKey } as const;
 
-function statOf(fileSystem: FileSystem, open: string, name: string): EntryStat | null {
-  if (!isAddressable(name)) return null;
+function statOf(
+  fileSystem: FileSystem,
+  { open }: ScopedPath,
+  key: EntryKey,
+): EntryStat | SkipReason {
+  const name = nameOf(key);
+  if (!isAddressable(name)) return "unaddressable";
   try {
-    const { ino, size, mtime, ctime } = fileSystem.lstat(childOf(open, name));
-    if (ino === null || mtime === null || ctime === null) return null;
-    return { ino, size, mtime: mtime.getTime(), ctime: ctime.getTime() };
+    const { dev, ino, size, mtime, birthtime, ctime } = fileSystem.lstat(childOf(open, name));
+    if (ino === null || mtime === null || ctime === null) return "io_error";
+    return {
+      dev,
+      ino,
+      size,
+      mtime: mtime.getTime(),
+      // Some systems give the first moment of 1970 where they know none.
+      birthtime: birthtime?.getTime() || null,
+      ctime: ctime.getTime(),
+    };
+  } catch (error) {
+    return skipReasonOf(errorCodeOf(error));
+  }
+}
+
+function isRecent({ mtime, birthtime }: EntryStat): boolean {
+  return Math.max(mtime, birthtime ?? 0) > Date.now() - CLOCK_TICK_MS;
+}
+
+function mtimeOf(fileSystem: FileSystem, path: ScopedPath): number | undefined {
+  try {
+    return statResolved(fileSystem, path).mtime?.getTime();
   } catch {
-    return null;
+    return undefined;
   }
 }
 

@@ -1,17 +1,29 @@
 /** Snapshots as text: a line for the whole, then one or more for each directory. */
 import type { Pacer } from "../../../pacing/pacer.ts";
 import type { EntryKey } from "../../../directory/entry_key.ts";
+import type { SkipReason } from "../../skipped.ts";
 import type { Snapshot, SnapshotDirectory, StoredStat } from "./snapshot.ts";
 
 /** The version of the format. Text of any other version is rejected. */
-const SNAPSHOT_VERSION = 2;
+const SNAPSHOT_VERSION = 3;
 /** Maximum entries per line, so that writing one makes no long pause. */
 const MAX_LINE_ENTRIES = 4096;
 
-type StatTuple = readonly [ino: number, size: number, mtime: number];
+/** A stat: `age` is the time from birth to modification, `dev` is absent where it is that of the stat before. */
+type StatTuple = readonly [
+  ino: number,
+  size: number,
+  mtime: number,
+  age: number | null,
+  dev?: number,
+];
 
-/** The data of a line; without keys for a directory that could not be read. */
-type DirectoryLine = [prefix: string, keys?: EntryKey[], stats?: (StatTuple | null)[]];
+/** The data of a line; in place of keys, the reason why a directory could not be read. */
+type DirectoryLine = [
+  prefix: string,
+  keys: EntryKey[] | SkipReason,
+  stats?: (StatTuple | SkipReason)[],
+];
 
 /** A record that a tree had the same names as a saved snapshot at some time. */
 export interface SnapshotAlias {
@@ -42,15 +54,14 @@ export async function writeSnapshot(snapshot: Snapshot, pacer: Pacer): Promise<s
   const lines = [JSON.stringify({ v: SNAPSHOT_VERSION, tree, view })];
   for (const [prefix, directory] of directories) {
     if (directory.type === "unreadable") {
-      lines.push(JSON.stringify([prefix]));
+      lines.push(JSON.stringify([prefix, directory.reason]));
       continue;
     }
     const stats = directory.type === "stats" ? directory.stats : undefined;
     let at = 0;
     do {
       const keys = directory.keys.slice(at, at + MAX_LINE_ENTRIES);
-      const tuples = stats?.slice(at, at + MAX_LINE_ENTRIES)
-        .map((stat) => stat && [stat.ino, stat.size, stat.mtime]);
+      const tuples = stats && tuplesOf(stats.slice(at, at + MAX_LINE_ENTRIES));
       lines.push(JSON.stringify([prefix, keys, ...tuples ? [tuples] : []]));
       if (pacer.isDue()) await pacer.pause();
       at += MAX_LINE_ENTRIES;
@@ -85,17 +96,39 @@ function lineEnd(text: string, start: number): number {
   return end < 0 ? text.length : end;
 }
 
-type Directories = Map<string, SnapshotDirectory | { readonly type: "unreadable" }>;
+function tuplesOf(stats: readonly (StoredStat | SkipReason)[]): (StatTuple | SkipReason)[] {
+  let last: number | undefined;
+  return stats.map((stat) => {
+    if (typeof stat === "string") return stat;
+    const { dev, ino, size, mtime, birthtime } = stat;
+    const tuple = [ino, size, mtime, birthtime === null ? null : mtime - birthtime] as const;
+    if (dev === last) return tuple;
+    last = dev;
+    return [...tuple, dev];
+  });
+}
+
+function statsOf(tuples: readonly (StatTuple | SkipReason)[]): (StoredStat | SkipReason)[] {
+  let last = 0;
+  return tuples.map((tuple) => {
+    if (typeof tuple === "string") return tuple;
+    const [ino, size, mtime, age, dev = last] = tuple;
+    last = dev;
+    return { dev, ino, size, mtime, birthtime: age === null ? null : mtime - age };
+  });
+}
+
+type Directories = Map<string, SnapshotDirectory>;
 
 function addLine(directories: Directories, [prefix, lineKeys, tuples]: DirectoryLine): void {
-  if (lineKeys === undefined) return void directories.set(prefix, { type: "unreadable" });
+  if (typeof lineKeys === "string") {
+    return void directories.set(prefix, { type: "unreadable", reason: lineKeys });
+  }
   const earlier = directories.get(prefix);
   const isMore = earlier !== undefined && earlier.type !== "unreadable";
   const keys = isMore ? earlier.keys.concat(lineKeys) : lineKeys;
   if (tuples === undefined) return void directories.set(prefix, { type: "names", keys });
-  const lineStats = tuples.map((each): StoredStat | null =>
-    each && { ino: each[0], size: each[1], mtime: each[2] }
-  );
+  const lineStats = statsOf(tuples);
   const stats = earlier?.type === "stats" ? earlier.stats.concat(lineStats) : lineStats;
   directories.set(prefix, { type: "stats", keys, stats });
 }

@@ -22,7 +22,7 @@ for (
     ));
     const pacer = new BusyPacer();
     assertEquals(await renderChanges(changes, budgetFor(40), pacer), {
-      totals: { added: 20_000, removed: 0, modified: 0 },
+      counts: { added: 20_000, removed: 0, modified: 0, ignored: 0 },
       text,
       isComplete: false,
     });
@@ -53,8 +53,19 @@ for (
     ],
     [
       "two of them",
-      { type: "renamed", name: "n (was a)", kind: "link", oldPath: "a (was b)" },
+      { type: "renamed", name: "n (was a)", kind: "link", oldPath: "a (was b)", isModified: false },
       " > n \\u{28}was a)@ (was a (was b))",
+    ],
+    [
+      "one that was modified besides",
+      { type: "renamed", name: "n", kind: "file", oldPath: "a", isModified: true },
+      " > n (modified, was a)",
+    ],
+    ["an ignored one", { type: "ignored", name: "n", kind: "file" }, " - n (ignored now)"],
+    [
+      "a name that says that",
+      { type: "removed", name: "n (ignored now)", kind: "file" },
+      " - n \\u{28}ignored now)",
     ],
   ] as const
 ) {
