@@ -23,18 +23,22 @@ interface IgnoredMatches {
 /** Maximum entries of ignored directories to read: a hint must not cost much more than the search. */
 const MAX_IGNORED_ENTRIES = 10_000;
 
-/**
- * Counts the matches among and below the ignored entries that a search visited. The `.git` directories beside them
- * come last, so that the bound on entries is spent on what git ignores.
- */
+interface CountOptions {
+  readonly search: RelaxableSearch;
+  readonly call: StartedCall;
+  /** Set if the `.git` directories beside the ignored entries count too: one may hold thousands of objects. */
+  readonly includesGit: boolean;
+}
+
+/** Counts the matches among and below the ignored entries that a search visited. */
 export async function countIgnoredMatches(
   ignored: readonly IgnoredIn[],
-  search: RelaxableSearch,
-  call: StartedCall,
+  { search, call, includesGit }: CountOptions,
 ): Promise<IgnoredMatches> {
   const counter = new IgnoredMatchCounter(search, call);
   for (const each of ignored) await counter.add(each, false);
-  for (const each of ignored) await counter.add(each, true);
+  // Last, so that the bound on entries is spent on what git ignores.
+  if (includesGit) { for (const each of ignored) await counter.add(each, true); }
   const { count, countInGit, isExact, first } = counter;
   const verdict = first && await verdictOnMatch(first, search, call);
   return { count, countInGit, isExact, first: verdict };

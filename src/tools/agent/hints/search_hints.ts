@@ -48,7 +48,9 @@ async function ignoredHints(
   page: Page | undefined,
   isTruncated: boolean,
 ): Promise<string[]> {
-  const matches = await countIgnoredMatches(page?.ignored ?? [], search, call);
+  // A page that is full gives a lower bound in any case.
+  const options = { search, call, includesGit: !isTruncated };
+  const matches = await countIgnoredMatches(page?.ignored ?? [], options);
   const { count, countInGit, first } = matches;
   if (first === undefined) return [];
   const isExact = matches.isExact && !isTruncated;
