@@ -237,11 +237,11 @@ function checkRest(about: string, rest: ReadonlyMap<string, Found>): Counts {
   const { files, dirs, links, others } = totals;
   assertEquals(number ?? "0", (files + dirs + links + others).toLocaleString("en-US"), about);
   if (number === undefined) return totals;
-  const [counts, told] = split(list!);
+  const [counts, listed] = split(list!);
   assertEquals(parseCounts(counts), totals, about);
-  const endings = endingsIn(rest);
-  for (const [ending, count] of told) {
-    assertEquals(endings.get(ending), count, about);
+  const extensions = extensionsIn(rest);
+  for (const [extension, count] of listed) {
+    assertEquals(extensions.get(extension), count, about);
     assert(count >= 0.05 * files, about);
   }
   return totals;
@@ -266,44 +266,44 @@ function checkSummary(
     assertEquals(about, left === 0 ? "empty" : `${left.toLocaleString("en-US")} omitted`);
     return ![...inside].some(isShown);
   }
-  const [counts, told] = split(about);
+  const [counts, listed] = split(about);
   assertEquals(parseCounts(counts), totals);
-  const top = [...endingsIn(inside)].sort(([a, m], [b, n]) => n - m || compareBytes(a, b)).slice(
+  const top = [...extensionsIn(inside)].sort(([a, m], [b, n]) => n - m || compareBytes(a, b)).slice(
     0,
     3,
   );
   const frequent = top.filter(([, count]) => count >= 0.05 * totals.files);
-  if (told.length > 0) assertEquals(told, frequent, about);
+  if (listed.length > 0) assertEquals(listed, frequent, about);
   return false;
 }
 
 /** Splits `9 files, 1 dir: .ts 8, .js 1`. */
-function split(about: string): [counts: string, endings: [string, number][]] {
-  const [counts, told] = about.split(/: (?=\.)/);
-  const endings = told?.split(/(?<= [\d,]+), (?=\.)/) ?? [];
+function split(about: string): [counts: string, extensions: [string, number][]] {
+  const [counts, listed] = about.split(/: (?=\.)/);
+  const extensions = listed?.split(/(?<= [\d,]+), (?=\.)/) ?? [];
   return [
     counts!,
-    endings.map((each) => {
-      const [, ending, count] = /^(.+) ([\d,]+)$/s.exec(each)!;
-      return [unescape(ending!), Number(count!.replaceAll(",", ""))];
+    extensions.map((each) => {
+      const [, extension, count] = /^(.+) ([\d,]+)$/s.exec(each)!;
+      return [unescape(extension!), Number(count!.replaceAll(",", ""))];
     }),
   ];
 }
 
-/** Returns the number of files of each ending that is frequent enough to be shown. */
-function endingsIn(tree: ReadonlyMap<string, Found>): ReadonlyMap<string, number> {
-  const endings = new Map<string, number>();
+/** Returns the number of files of each extension that is frequent enough to be shown. */
+function extensionsIn(tree: ReadonlyMap<string, Found>): ReadonlyMap<string, number> {
+  const extensions = new Map<string, number>();
   const collect = (each: ReadonlyMap<string, Found>): void => {
     for (const [name, { kind, omitted, inside }] of each) {
       collect(inside);
-      const [, ending] = /.(\.[^.]+)$/s.exec(name) ?? [];
-      if (kind !== "files" || omitted !== undefined || ending === undefined) continue;
-      if (ending.length > 12 || !/\p{L}/u.test(ending)) continue;
-      endings.set(ending, (endings.get(ending) ?? 0) + 1);
+      const [, extension] = /.(\.[^.]+)$/s.exec(name) ?? [];
+      if (kind !== "files" || omitted !== undefined || extension === undefined) continue;
+      if (extension.length > 12 || !/\p{L}/u.test(extension)) continue;
+      extensions.set(extension, (extensions.get(extension) ?? 0) + 1);
     }
   };
   collect(tree);
-  return endings;
+  return extensions;
 }
 
 /** The path of every entry that a text names, those of a chain one by one, in order. */

@@ -1,8 +1,10 @@
 /** Counts the extensions of file names. */
 import { compareCodePoints } from "../../../text/compare_code_points.ts";
 
+type ExtensionCount = readonly [extension: string, count: number];
+
 /** Extensions, with the number of files that have each. */
-export type ExtensionCounts = readonly (readonly [ending: string, count: number])[];
+export type ExtensionCounts = readonly ExtensionCount[];
 
 /** Maximum characters of an extension, with its dot. A longer one counts as none. */
 const MAX_COUNTED_LENGTH = 12;
@@ -34,7 +36,7 @@ export function countExtensions(counts: Map<string, number>, names: readonly str
 
 /** Returns the most frequent extensions, ties by code point. One without a letter is a version, as in `.so.6`. */
 export function mostFrequentExtensions(counts: ReadonlyMap<string, number>): ExtensionCounts {
-  const top: (readonly [string, number])[] = [];
+  const top: ExtensionCount[] = [];
   for (const entry of counts) {
     const at = top.findLastIndex((each) => !isMoreFrequent(entry, each)) + 1;
     if (at < MAX_LISTED_EXTENSIONS && /\p{L}/u.test(entry[0])) top.splice(at, 0, entry);
@@ -43,9 +45,6 @@ export function mostFrequentExtensions(counts: ReadonlyMap<string, number>): Ext
   return top;
 }
 
-function isMoreFrequent(
-  [a, m]: readonly [string, number],
-  [b, n]: readonly [string, number],
-): boolean {
+function isMoreFrequent([a, m]: ExtensionCount, [b, n]: ExtensionCount): boolean {
   return m > n || m === n && compareCodePoints(a, b) < 0;
 }
