@@ -1,5 +1,7 @@
 /** Parses git configuration files as data: includes are not read, and nothing in them is run. */
 
+import type { Steps } from "../pacing/paced_steps.ts";
+
 /** Values by name: `core.ignorecase`, `extensions.objectformat`. The last one of a name counts, as in git. */
 export type GitConfig = ReadonlyMap<string, string>;
 
@@ -7,17 +9,25 @@ export type GitConfig = ReadonlyMap<string, string>;
 const SECTION_HEADER = /^\s*\[\s*([-.0-9a-z]+)\s*(?:"(?:[^"\\]|\\.)*"\s*)?\]/i;
 const VARIABLE = /^\s*([a-z][-0-9a-z]*)[ \t]*(?:=(.*))?$/is;
 
+/** Lines parsed between two steps. */
+const LINES_PER_STEP = 64;
+
+/** Maximum characters of a value: no path or number is as long. What is beyond is cut off. */
+const MAX_VALUE_LENGTH = 16 * 1024;
+
 /** Parses a configuration file, skipping malformed lines. */
-export function parseConfig(text: string): GitConfig {
+export function* parseConfig(text: string): Steps<GitConfig> {
   const config = new Map<string, string>();
   let section: string | undefined;
-  for (const line of logicalLines(text)) {
+  for (const [i, line] of logicalLines(text).entries()) {
+    if (i % LINES_PER_STEP === 0) yield;
     if (line === "") continue;
     const header = SECTION_HEADER.exec(line);
     if (header !== null) section = header[0].includes('"') ? undefined : header[1]!.toLowerCase();
     const variable = VARIABLE.exec(header === null ? line : line.slice(header[0].length));
     if (variable === null || section === undefined) continue;
-    const value = variable[2] === undefined ? "true" : parseValue(variable[2].trimStart());
+    const raw = variable[2]?.trimStart().slice(0, MAX_VALUE_LENGTH);
+    const value = raw === undefined ? "true" : parseValue(raw);
     config.set(`${section}.${variable[1]!.toLowerCase()}`, value);
   }
   return config;

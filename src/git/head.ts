@@ -12,6 +12,11 @@ const MAX_REF_BYTES = 8 * 1024;
 /** Maximum size of `packed-refs`, in bytes: some 200,000 references. */
 const MAX_PACKED_REFS_BYTES = 16 * 1024 * 1024;
 
+/** Bytes of `packed-refs` searched between two checks whether a pause is due. */
+const SEARCHED_BYTES = 1024 * 1024;
+
+const LINE_FEED = 0x0a;
+
 /** Maximum symbolic references followed, as in git. */
 const MAX_SYMBOLIC_REFS = 5;
 
@@ -73,11 +78,18 @@ async function findPackedRef(
   const read = await readGitFile(scope, commonDirectory, file, pacer);
   if (typeof read !== "object") return read;
   // One character for each byte.
-  const text = byteText(read.bytes);
   const entryEnd = ` ${byteText(new TextEncoder().encode(name))}\n`;
-  for (let at = text.indexOf(entryEnd); at >= 0; at = text.indexOf(entryEnd, at + 1)) {
-    const id = text.slice(text.lastIndexOf("\n", at) + 1, at);
-    if (id.length === 2 * hashLength && /^[0-9a-f]+$/.test(id)) return id;
+  for (let start = 0, end = 0; start < read.bytes.length; start = end) {
+    if (pacer.isDue()) await pacer.pause();
+    end = start + SEARCHED_BYTES;
+    // A part ends where a line does. No line of git's is as long as a part.
+    if (end < read.bytes.length) end = read.bytes.lastIndexOf(LINE_FEED, end) + 1;
+    if (end <= start) return UNREADABLE;
+    const text = byteText(read.bytes.subarray(start, end));
+    for (let at = text.indexOf(entryEnd); at >= 0; at = text.indexOf(entryEnd, at + 1)) {
+      const id = text.slice(text.lastIndexOf("\n", at) + 1, at);
+      if (id.length === 2 * hashLength && /^[0-9a-f]+$/.test(id)) return id;
+    }
   }
   return undefined;
 }

@@ -1,23 +1,96 @@
-/** Inflates the zlib stream that `compressed` begins with; what follows the stream is ignored. */
+/** Inflates zlib streams. What follows a stream is ignored. */
+import type { Pacer } from "../pacing/pacer.ts";
+import { WORK_COST } from "../pacing/work_budget.ts";
+
+/** Compressed bytes, read in parts. */
+export interface CompressedBytes {
+  /** Maximum length of the stream, in bytes. */
+  readonly length: number;
+  /** Reads a part; at the end, the result may be shorter. */
+  readonly read: (position: number, length: number) => Promise<Uint8Array | undefined>;
+}
+
+/** Inflates a stream; returns `undefined` if it is malformed, longer than `maxBytes`, or over the budget. */
 export type Inflate = (
-  compressed: Uint8Array,
-  /** Maximum bytes of the result. A longer result is `undefined`. */
+  compressed: CompressedBytes,
   maxBytes: number,
-) => Uint8Array | undefined;
+) => Promise<Uint8Array | undefined>;
+
+/** Maximum bytes inflated at once: 5 ms if they are the costliest. */
+const MAX_INPUT_BYTES = 16 * 1024;
 
 /** Minimum and maximum chunk size, in bytes. */
-const [MIN_PIECE, MAX_PIECE] = [1024, 2 * 1024 * 1024];
+const [MIN_CHUNK_BYTES, MAX_CHUNK_BYTES] = [1024, 2 * 1024 * 1024];
+
+/** The result of `inflateSync` with `info`, and how much of the input it took. */
+interface InflateInfo {
+  readonly buffer: Uint8Array;
+  readonly engine: { readonly bytesWritten: number };
+}
 
 /** Loads zlib. */
-export async function loadInflate(): Promise<Inflate> {
+export async function loadInflate(pacer: Pacer): Promise<Inflate> {
   // Loaded on demand: few calls read objects of git.
-  const { inflateSync } = await import("node:zlib");
-  return (compressed, maxBytes) => {
-    const likelyBytes = Math.min(maxBytes + 1, 8 * compressed.length);
-    const chunkSize = Math.min(Math.max(likelyBytes, MIN_PIECE), MAX_PIECE);
+  const { createInflate, inflateSync } = await import("node:zlib");
+
+  async function readPart(
+    { length, read }: CompressedBytes,
+    position: number,
+  ): Promise<Uint8Array | undefined> {
+    if (pacer.isDue()) await pacer.pause();
+    return await read(position, Math.min(MAX_INPUT_BYTES, length - position));
+  }
+
+  function spendOnInput(bytes: number): boolean {
+    return pacer.budget.spend(WORK_COST.inflatedByte * bytes);
+  }
+
+  async function inflateInParts(
+    compressed: CompressedBytes,
+    maxBytes: number,
+  ): Promise<Uint8Array | undefined> {
+    const result = new Uint8Array(maxBytes);
+    let length = 0;
+    let hasFailed = false;
+    const stream = createInflate({ chunkSize: MAX_INPUT_BYTES });
+    const ended = new Promise<void>((resolve) => {
+      stream.on("end", resolve).on("close", resolve);
+    });
+    stream.on("error", () => hasFailed = true);
+    stream.on("data", (chunk: Uint8Array) => {
+      hasFailed ||= length + chunk.length > maxBytes;
+      if (hasFailed) stream.destroy();
+      else result.set(chunk, length);
+      length += chunk.length;
+    });
     try {
-      return inflateSync(compressed, { chunkSize, maxOutputLength: Math.max(maxBytes, 1) });
+      for (let at = 0; at < compressed.length && !stream.readableEnded && !stream.destroyed;) {
+        const part = await readPart(compressed, at);
+        if (part === undefined || !spendOnInput(part.length)) return undefined;
+        at += MAX_INPUT_BYTES;
+        const written = new Promise<void>((resolve) => stream.write(part, () => resolve()));
+        await Promise.race([written, ended]);
+      }
+      stream.end();
+      await ended;
+    } finally {
+      stream.destroy();
+    }
+    return hasFailed ? undefined : result.slice(0, length);
+  }
+
+  return async (compressed, maxBytes) => {
+    if (compressed.length > MAX_INPUT_BYTES) return await inflateInParts(compressed, maxBytes);
+    const input = await readPart(compressed, 0);
+    if (input === undefined) return undefined;
+    const likelyBytes = Math.min(maxBytes + 1, 8 * input.length);
+    const chunkSize = Math.min(Math.max(likelyBytes, MIN_CHUNK_BYTES), MAX_CHUNK_BYTES);
+    const options = { info: true, chunkSize, maxOutputLength: Math.max(maxBytes, 1) };
+    try {
+      const { buffer, engine } = inflateSync(input, options) as unknown as InflateInfo;
+      return spendOnInput(engine.bytesWritten) ? buffer : undefined;
     } catch {
+      spendOnInput(input.length);
       return undefined;
     }
   };

@@ -15,7 +15,7 @@ import {
 } from "./pack.ts";
 import { PackIndex } from "./pack_index.ts";
 import { type RandomAccessFile, RandomAccessFiles } from "./random_access_files.ts";
-import { WorkBudget } from "./work_budget.ts";
+import { WORK_COST, type WorkBudget } from "../pacing/work_budget.ts";
 
 /** Maximum packs. */
 const MAX_PACKS = 64;
@@ -61,8 +61,6 @@ interface FoundObject {
 
 /** An object database. Its files stay open until {@linkcode ObjectDatabase.close}. */
 export class ObjectDatabase {
-  /** The budget for reading objects. */
-  readonly budget: WorkBudget = new WorkBudget();
   readonly #scope: Scope;
   readonly #options: ObjectDatabaseOptions;
   readonly #pacer: Pacer;
@@ -77,9 +75,14 @@ export class ObjectDatabase {
 
   constructor(scope: Scope, options: ObjectDatabaseOptions, pacer: Pacer) {
     this.#scope = scope;
-    this.#files = new RandomAccessFiles(scope.fileSystem, this.budget);
+    this.#files = new RandomAccessFiles(scope.fileSystem, pacer.budget);
     this.#options = options;
     this.#pacer = pacer;
+  }
+
+  /** The budget that reading objects is charged to. */
+  get budget(): WorkBudget {
+    return this.#pacer.budget;
   }
 
   /** The length of an object id, in bytes. */
@@ -149,9 +152,8 @@ export class ObjectDatabase {
   async #findPacks(): Promise<OpenPacks> {
     const resources: PackResources = {
       files: this.#files,
-      inflate: await loadInflate(),
+      inflate: await loadInflate(this.#pacer),
       unpacked: new LruCache(MAX_UNPACKED_BYTES),
-      budget: this.budget,
       hashLength: this.#options.hashLength,
       pacer: this.#pacer,
     };
@@ -182,6 +184,8 @@ export class ObjectDatabase {
   async #readPacked(id: string, { packs }: OpenPacks): Promise<GitObject | undefined> {
     const bytes = Uint8Array.fromHex(id);
     for (const [i, pack] of packs.entries()) {
+      if (this.#pacer.isDue()) await this.#pacer.pause();
+      if (!this.budget.spend(WORK_COST.search)) return undefined;
       const place = await pack.index.find(bytes);
       const object = place === undefined ? undefined : await pack.read(place);
       if (object === undefined) continue;
@@ -204,17 +208,20 @@ export class ObjectDatabase {
     file: RandomAccessFile,
     { resources }: OpenPacks,
   ): Promise<GitObject | undefined> {
-    if (file.info.size > MAX_LOOSE_BYTES) return undefined;
-    const compressed = await this.#files.readWhole(file);
-    const maxBytes = MAX_OBJECT_BYTES + MAX_LOOSE_HEADER_BYTES;
-    const bytes = compressed && resources.inflate(compressed, maxBytes);
+    const { size } = file.info;
+    if (size > MAX_LOOSE_BYTES) return undefined;
+    const bytes = await resources.inflate({
+      length: size,
+      read: (position, length) => this.#files.read(file, position, length),
+    }, MAX_OBJECT_BYTES + MAX_LOOSE_HEADER_BYTES);
+    this.#files.close(file);
     const object = bytes && parseLooseObject(bytes);
     return object && this.budget.spendOnUnpacking(object.bytes.length) ? object : undefined;
   }
 
   /** Closes all open files. */
   close(): void {
-    this.#files.close();
+    this.#files.closeAll();
   }
 }
 

@@ -8,9 +8,13 @@ import { decodeUtf8, readGitFile, UNREADABLE } from "./read_file.ts";
 const MAX_OBJECT_DIRECTORIES = 8;
 const MAX_ALTERNATES_DEPTH = 5;
 
-/** Maximum size of `info/alternates`, in bytes, and maximum lines in it. */
+/** Maximum size of `info/alternates`, in bytes, maximum lines in it, and maximum characters of one. */
 const MAX_ALTERNATES_BYTES = 64 * 1024;
 const MAX_ALTERNATES = 64;
+const MAX_ALTERNATE_LENGTH = 4096;
+
+/** Cost of resolving one, which may lead through 40 links of as many parts each. */
+const ALTERNATE_COST = 4 * 1024 * 1024;
 
 /**
  * Finds the object directories of a repository: its own, and its alternates
@@ -55,6 +59,9 @@ async function alternatesOf(
   const lines = decodeUtf8(read.bytes).split("\n").filter((line) => /^[^#]/.test(line));
   if (lines.length > MAX_ALTERNATES) return UNREADABLE;
   for (const line of lines) {
+    if (pacer.isDue()) await pacer.pause();
+    const isAllowed = line.length <= MAX_ALTERNATE_LENGTH && pacer.budget.spend(ALTERNATE_COST);
+    if (!isAllowed) return UNREADABLE;
     const alternate = directoryAt(scope, directory, line);
     // Git skips a missing one. Quoted paths are not supported.
     if (alternate === "outside_scope" || line.startsWith('"')) return UNREADABLE;

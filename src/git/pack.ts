@@ -5,7 +5,6 @@ import { applyDelta } from "./delta.ts";
 import type { Inflate } from "./inflate.ts";
 import type { PackIndex } from "./pack_index.ts";
 import type { RandomAccessFile, RandomAccessFiles } from "./random_access_files.ts";
-import type { WorkBudget } from "./work_budget.ts";
 
 /** Maximum size of an object, in bytes. */
 export const MAX_OBJECT_BYTES = 2 * 1024 * 1024;
@@ -51,7 +50,6 @@ export interface PackResources {
   readonly inflate: Inflate;
   /** Objects unpacked last, by pack and offset: most deltas share a base with others. */
   readonly unpacked: LruCache<number, GitObject>;
-  readonly budget: WorkBudget;
   readonly hashLength: number;
   readonly pacer: Pacer;
 }
@@ -99,13 +97,13 @@ export class Pack {
 
   /** Follows a delta chain to its base or a cached object, adding the offsets of the deltas to `deltas`. */
   async #readBase(offset: number, deltas: number[]): Promise<GitObject | undefined> {
-    const { unpacked, pacer, budget } = this.#resources;
+    const { unpacked, pacer } = this.#resources;
     for (let at = offset; deltas.length <= MAX_DELTA_CHAIN;) {
       if (pacer.isDue()) await pacer.pause();
       const cached = unpacked.get(this.#firstKey + at);
       if (cached !== undefined) return cached;
       const entry = await this.#readEntry(at);
-      if (entry === undefined || !budget.spendOnUnpacking(0)) return undefined;
+      if (entry === undefined || !pacer.budget.spendOnUnpacking(0)) return undefined;
       if (entry.baseOffset === undefined) {
         const kind = KINDS_BY_TYPE[entry.type];
         const bytes = kind && await this.#unpack(entry);
@@ -122,13 +120,13 @@ export class Pack {
     { kind, bytes: base }: GitObject,
     offset: number,
   ): Promise<GitObject | undefined> {
-    const { pacer, budget } = this.#resources;
+    const { pacer } = this.#resources;
     if (pacer.isDue()) await pacer.pause();
     const entry = await this.#readEntry(offset);
     const delta = entry && await this.#unpack(entry);
     if (pacer.isDue()) await pacer.pause();
     const bytes = delta && applyDelta(base, delta, MAX_OBJECT_BYTES);
-    return bytes && budget.spendOnUnpacking(bytes.length)
+    return bytes && pacer.budget.spendOnUnpacking(bytes.length)
       ? this.#cache(offset, { kind, bytes })
       : undefined;
   }
@@ -175,10 +173,13 @@ export class Pack {
 
   /** Inflates an entry, which must have exactly its stated size. */
   async #unpack({ size, start }: PackEntry): Promise<Uint8Array | undefined> {
-    const { files, inflate, budget } = this.#resources;
-    if (!budget.spendOnUnpacking(size)) return undefined;
-    const compressed = await files.readNear(this.#file, start, maxCompressedBytes(size));
-    const bytes = compressed && inflate(compressed, size);
+    const { files, inflate, pacer } = this.#resources;
+    const left = this.#file.info.size - start;
+    if (left < 0 || !pacer.budget.spendOnUnpacking(size)) return undefined;
+    const bytes = await inflate({
+      length: Math.min(maxCompressedBytes(size), left),
+      read: (position, length) => files.readNear(this.#file, start + position, length),
+    }, size);
     return bytes?.length === size ? bytes : undefined;
   }
 

@@ -53,7 +53,7 @@ export class PackIndex {
       else if (position.index === to - from && to < high) low = to;
       else return undefined;
       // Binary search from here on, since the ids may not be spread evenly after all.
-      guess = (low + high) >>> 1;
+      guess = Math.floor((low + high) / 2);
     }
     return undefined;
   }
@@ -67,7 +67,14 @@ export class PackIndex {
     if (view.getUint32(0) !== IDX_MAGIC || view.getUint32(4) !== IDX_VERSION) return null;
     const fanout = Uint32Array.from({ length: 256 }, (_, i) => view.getUint32(FANOUT + 4 * i));
     const isInOrder = fanout.every((count, i) => i === 0 || count >= fanout[i - 1]!);
-    return isInOrder && this.#offsetsStart(fanout) <= this.#file.info.size ? fanout : null;
+    return isInOrder && this.#hasSizeFor(fanout[255]!) ? fanout : null;
+  }
+
+  /** Reports whether the index has a size that it may have, as git checks it: two hashes follow the tables. */
+  #hasSizeFor(count: number): boolean {
+    const { size } = this.#file.info;
+    const minSize = IDS_START + count * (this.#hashLength + 8) + 2 * this.#hashLength;
+    return size >= minSize && size <= minSize + 8 * Math.max(count - 1, 0);
   }
 
   /** Returns the position of the table of offsets: behind the ids and a checksum for each. */

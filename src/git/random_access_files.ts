@@ -2,7 +2,7 @@
 import { LruCache } from "../cache/lru_cache.ts";
 import type { FileSystem, RegularFile } from "../scope/file_system.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
-import type { WorkBudget } from "./work_budget.ts";
+import { WORK_COST, type WorkBudget } from "../pacing/work_budget.ts";
 
 /** A file for random access. */
 export interface RandomAccessFile {
@@ -29,14 +29,15 @@ export class RandomAccessFiles {
   readonly #fileSystem: FileSystem;
   readonly #budget: WorkBudget;
 
-  /** @param work The budget that opening a file is charged to. */
-  constructor(fileSystem: FileSystem, work: WorkBudget) {
+  /** @param budget The budget that looking files up, opening and reading them is charged to. */
+  constructor(fileSystem: FileSystem, budget: WorkBudget) {
     this.#fileSystem = fileSystem;
-    this.#budget = work;
+    this.#budget = budget;
   }
 
   /** Stats a file for random access; returns `undefined` unless it is a regular file. */
   find(path: ScopedPath): RandomAccessFile | undefined {
+    if (!this.#budget.spend(WORK_COST.lookup)) return undefined;
     try {
       const info = this.#fileSystem.lstat(path.open);
       return info.isFile ? { path, info } : undefined;
@@ -51,7 +52,8 @@ export class RandomAccessFiles {
     position: number,
     length: number,
   ): Promise<Uint8Array | undefined> {
-    if (position + length > file.info.size) return undefined;
+    const isInside = position + length <= file.info.size;
+    if (!isInside || !this.#budget.spend(WORK_COST.read)) return undefined;
     const open = this.#openFiles.get(file) ?? await this.#openAgain(file);
     if (open === undefined) return undefined;
     const bytes = new Uint8Array(length);
@@ -65,7 +67,7 @@ export class RandomAccessFiles {
   /** Reads all of a small file, and closes it. */
   async readWhole(file: RandomAccessFile): Promise<Uint8Array | undefined> {
     const bytes = await this.read(file, 0, file.info.size);
-    this.#close(file);
+    this.close(file);
     return bytes;
   }
 
@@ -105,9 +107,9 @@ export class RandomAccessFiles {
   }
 
   async #openAgain(file: RandomAccessFile): Promise<RegularFile | undefined> {
-    if (!this.#budget.spendOnOpening()) return undefined;
+    if (!this.#budget.spend(WORK_COST.open)) return undefined;
     for (const oldest of this.#openFiles.keys()) {
-      if (this.#openFiles.size >= MAX_OPEN_FILES) this.#close(oldest);
+      if (this.#openFiles.size >= MAX_OPEN_FILES) this.close(oldest);
     }
     try {
       const open = (await this.#fileSystem.loadOpener())(file.path, file.info);
@@ -118,13 +120,14 @@ export class RandomAccessFiles {
     }
   }
 
-  #close(file: RandomAccessFile): void {
+  /** Closes a file, until it is read again. */
+  close(file: RandomAccessFile): void {
     this.#openFiles.get(file)?.close();
     this.#openFiles.delete(file);
   }
 
   /** Closes all open files. */
-  close(): void {
-    for (const file of this.#openFiles.keys()) this.#close(file);
+  closeAll(): void {
+    for (const file of this.#openFiles.keys()) this.close(file);
   }
 }

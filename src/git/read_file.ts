@@ -24,6 +24,8 @@ interface ReadFileOptions<Value> {
   readonly cacheKey: string;
   /** Maximum size of a file whose value is cached, in bytes. */
   readonly maxCachedBytes: number;
+  /** The cost of reading and parsing a byte, cached or not. */
+  readonly costPerByte: number;
 }
 
 /** Contents of small files, by path. */
@@ -39,7 +41,7 @@ const MAX_CACHED_FILE_BYTES = 64 * 1024;
 export async function readFileAs<Value>(
   { fileSystem, revalidation }: Scope,
   path: ScopedPath,
-  { maxBytes, parse, cacheKind, cacheKey, maxCachedBytes }: ReadFileOptions<Value>,
+  { maxBytes, parse, cacheKind, cacheKey, maxCachedBytes, costPerByte }: ReadFileOptions<Value>,
   pacer: Pacer,
 ): Promise<Value | typeof UNREADABLE | undefined> {
   let info: Deno.FileInfo;
@@ -47,7 +49,8 @@ export async function readFileAs<Value>(
   try {
     info = fileSystem.lstat(path.open);
     if (!info.isFile) return undefined;
-    if (info.size > maxBytes) return UNREADABLE;
+    const isAllowed = info.size <= maxBytes && pacer.budget.spend(costPerByte * info.size);
+    if (!isAllowed) return UNREADABLE;
     const cached = revalidation?.find(cacheKind, cacheKey, info);
     if (cached !== undefined) return cached;
     const readSeenFile = await regularFileReader(fileSystem);
@@ -64,6 +67,20 @@ export async function readFileAs<Value>(
   return value;
 }
 
+/** Returns what this call has parsed under a key, or parses it now. */
+export async function parseOnce<Value>(
+  { parsed }: Scope,
+  key: string,
+  parse: () => Promise<Value>,
+  bytesOf: (value: Value) => number,
+): Promise<Value> {
+  const found = parsed.get(key);
+  if (found !== undefined) return found as Value;
+  const value = await parse();
+  parsed.set(key, value, bytesOf(value));
+  return value;
+}
+
 /**
  * Reads a regular file of at most `maxBytes` bytes; anything else counts as missing. The
  * caller must not change the result.
@@ -73,12 +90,22 @@ export function readRegularFile(
   path: ScopedPath,
   maxBytes: number,
   pacer: Pacer,
+  costPerByte = 0,
 ): Promise<FileContents> {
   // A copy, since the buffer is longer than the file.
   const parse = (bytes: Uint8Array): Uint8Array => bytes.slice();
-  const cache = { cacheKind: CACHED_FILES, cacheKey: path.open };
+  const cache = { cacheKind: CACHED_FILES, cacheKey: path.open, costPerByte };
   const bounds = { maxBytes, maxCachedBytes: MAX_CACHED_FILE_BYTES };
   return readFileAs(scope, path, { parse, ...cache, ...bounds }, pacer);
+}
+
+/** Options of {@linkcode readGitFile}. */
+interface GitFileOptions {
+  /** The path from a directory. */
+  readonly path: string;
+  readonly maxBytes: number;
+  /** The cost of reading and parsing a byte. */
+  readonly costPerByte?: number;
 }
 
 /**
@@ -88,14 +115,14 @@ export function readRegularFile(
 export async function readGitFile(
   scope: Scope,
   directory: ScopedPath,
-  { path, maxBytes }: { readonly path: string; readonly maxBytes: number },
+  { path, maxBytes, costPerByte = 1 }: GitFileOptions,
   pacer: Pacer,
 ): Promise<
   { readonly path: ScopedPath; readonly bytes: Uint8Array } | Exclude<FileContents, Uint8Array>
 > {
   const end = locateGitFile(scope, directory, path);
   if (end === undefined || end === UNREADABLE) return end;
-  const bytes = await readRegularFile(scope, end, maxBytes, pacer) ?? UNREADABLE;
+  const bytes = await readRegularFile(scope, end, maxBytes, pacer, costPerByte) ?? UNREADABLE;
   return bytes === UNREADABLE ? UNREADABLE : { path: end, bytes };
 }
 

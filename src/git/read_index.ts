@@ -5,7 +5,7 @@ import type { Scope } from "../scope/scope.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
 import { type ValidatedKind, VALIDATOR_BYTES } from "../scope/revalidation.ts";
 import { MAX_INDEX_BYTES, parseIndex, PathList } from "./index_file.ts";
-import { locateGitFile, readFileAs, UNREADABLE } from "./read_file.ts";
+import { locateGitFile, parseOnce, readFileAs, UNREADABLE } from "./read_file.ts";
 import { foldAsciiCase, pathStartOf, type SortedPaths, TrackedFiles } from "./tracked_files.ts";
 
 /** Options of {@linkcode readIndex}. */
@@ -42,14 +42,20 @@ export async function readIndex(
     const paths = foldsCase ? await foldPaths(index.paths, pacer) : index.paths;
     return new TrackedFiles(paths, foldsCase, index.isSparse);
   };
-  const tracked = await readFileAs(scope, path, {
-    maxBytes: MAX_INDEX_BYTES,
-    parse,
-    cacheKind: CACHED_INDEXES,
-    cacheKey: `${hashLength} ${foldsCase} ${path.open}`,
-    maxCachedBytes: MAX_INDEX_BYTES,
-  }, pacer);
-  return tracked ?? UNREADABLE;
+  const cacheKey = `${hashLength} ${foldsCase} ${path.open}`;
+  const cached = { cacheKind: CACHED_INDEXES, cacheKey, maxCachedBytes: MAX_INDEX_BYTES };
+  const read = async (): Promise<TrackedFiles | typeof UNREADABLE> => {
+    const tracked = await readFileAs(scope, path, {
+      maxBytes: MAX_INDEX_BYTES,
+      parse,
+      costPerByte: 1,
+      ...cached,
+    }, pacer);
+    return tracked ?? UNREADABLE;
+  };
+  const sizeOf = (index: TrackedFiles | typeof UNREADABLE): number =>
+    index === UNREADABLE ? 0 : index.size;
+  return await parseOnce(scope, `index ${cacheKey}`, read, sizeOf);
 }
 
 const NO_TRACKED_FILES = new TrackedFiles(new PathList(0, 0).finish(), false, false);

@@ -1,9 +1,11 @@
 import type { Pacer } from "../pacing/pacer.ts";
+import { takePaced } from "../pacing/paced_steps.ts";
+import { WORK_COST } from "../pacing/work_budget.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
 import { type GitConfig, isTrueValue, parseConfig } from "./config.ts";
 import { type GitDirectories, gitDirectoriesOf } from "./git_directory.ts";
-import { decodeUtf8, readGitFile, UNREADABLE } from "./read_file.ts";
+import { decodeUtf8, parseOnce, readGitFile, UNREADABLE } from "./read_file.ts";
 import { readIndex } from "./read_index.ts";
 import type { TrackedFiles } from "./tracked_files.ts";
 
@@ -124,9 +126,18 @@ async function readConfig(
   pacer: Pacer,
 ): Promise<GitConfig | typeof UNREADABLE> {
   if (typeof directory === "string") return UNREADABLE;
-  const read = await readGitFile(scope, directory, { path, maxBytes: MAX_CONFIG_BYTES }, pacer);
-  if (read === UNREADABLE) return UNREADABLE;
-  return read === undefined ? new Map() : parseConfig(decodeUtf8(read.bytes));
+  const file = { path, maxBytes: MAX_CONFIG_BYTES, costPerByte: WORK_COST.configByte };
+  const parse = async (): Promise<GitConfig | typeof UNREADABLE> => {
+    const read = await readGitFile(scope, directory, file, pacer);
+    if (read === UNREADABLE) return UNREADABLE;
+    if (read === undefined) return new Map();
+    return await takePaced(parseConfig(decodeUtf8(read.bytes)), pacer);
+  };
+  return await parseOnce(scope, `${path} ${directory.real}`, parse, memoryOf);
+}
+
+function memoryOf(config: GitConfig | typeof UNREADABLE): number {
+  return config === UNREADABLE ? 0 : 256 * config.size;
 }
 
 function objectFormatOf(config: GitConfig): string {

@@ -15,7 +15,6 @@ export async function readShallow(
   const file = { path: "shallow", maxBytes: MAX_SHALLOW_BYTES };
   const read = await readGitFile(scope, commonDirectory, file, pacer);
   if (typeof read !== "object") return read === undefined ? new Set() : UNREADABLE;
-  const isId = new RegExp(`^[0-9a-f]{${2 * hashLength}}$`);
-  const lines = decodeUtf8(read.bytes).split("\n").map((line) => line.trimEnd());
-  return new Set(lines.filter((line) => isId.test(line)));
+  const line = new RegExp(`^([0-9a-f]{${2 * hashLength}})[^\\S\n]*$`, "gm");
+  return new Set(Array.from(decodeUtf8(read.bytes).matchAll(line), ([, id]) => id!));
 }

@@ -3,6 +3,7 @@ import type { Progress } from "../tool.ts";
 import { abortError } from "./abort_error.ts";
 import { Counts } from "./counts.ts";
 import { socketTurns } from "./socket_turns.ts";
+import { WorkBudget } from "./work_budget.ts";
 
 /** Maximum time between two yields, in milliseconds. One directory read may exceed it. */
 const SLICE_MS = 10;
@@ -22,6 +23,8 @@ interface PacerOptions {
 export class Pacer {
   /** Counters of the call, which progress reports. */
   readonly counts: Counts = new Counts();
+  /** The budget of the call for reading what git wrote. */
+  readonly budget: WorkBudget = new WorkBudget();
   readonly #signal: AbortSignal | undefined;
   readonly #onProgress: ((progress: Progress) => void) | undefined;
   #sliceEnd: number;

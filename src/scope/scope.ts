@@ -5,6 +5,7 @@
  * resolved here first, and then read by its resolved path. No call can cause a permission prompt,
  * since the permission of each path is queried before any access.
  */
+import { LruCache } from "../cache/lru_cache.ts";
 import { DirscopeError, errorCodeOf, mapErrors } from "../errors.ts";
 import { DENO_FILE_SYSTEM, type FileSystem, isDirectoryAt, statResolved } from "./file_system.ts";
 import {
@@ -39,6 +40,9 @@ import type { Visibility } from "./visibility.ts";
 /** Maximum number of links that Linux follows in one path. */
 const MAX_LINK_HOPS = 40;
 
+/** Maximum memory of what a call keeps of parsed files, in bytes: two of the largest indexes of git. */
+const MAX_PARSED_BYTES = 160 * 1024 * 1024;
+
 /**
  * The part of a file system that one call may read. Every path that it returns lies in the roots, is granted
  * under the spelling that it is read by, and is not denied under its real one.
@@ -64,6 +68,8 @@ export class Scope {
   readonly visibility: Visibility | undefined;
   /** The revalidation of what earlier calls read, if the host gives a cache. Only paths of this scope are looked up. */
   readonly revalidation: Revalidation | undefined;
+  /** What this call has parsed, by kind and path: several directories may name one file. */
+  readonly parsed: LruCache<string, unknown> = new LruCache(MAX_PARSED_BYTES);
   readonly #options: ScopeOptions;
   readonly #roots: Roots;
   /** Set if every path is granted, so that none needs a query. */

@@ -18,6 +18,8 @@ export interface MadeObject {
   readonly bytes: Uint8Array;
   /** The base of a delta: an id, or how many bytes before the object. */
   readonly base?: string | number;
+  /** The compressed content, if it is not what zlib makes of the bytes. */
+  readonly deflated?: Uint8Array;
   /** The size to state, if it is not that of the bytes. */
   readonly stated?: number;
 }
@@ -127,14 +129,14 @@ function packBytes(
   const parts: Uint8Array[] = [joined("PACK", uint32(2), uint32(objects.length))];
   const places = new Map<string, number>();
   let at = 12;
-  for (const { id, type, bytes, base, stated = bytes.length } of objects) {
+  for (const { id, type, bytes, base, deflated, stated = bytes.length } of objects) {
     places.set(id, at);
     const start = typeof base === "string"
       ? Uint8Array.fromHex(base)
       : base === undefined
       ? []
       : offsetBytes(base);
-    const entry = joined(entryHead(type, stated), start, deflateSync(bytes));
+    const entry = joined(entryHead(type, stated), start, deflated ?? deflateSync(bytes));
     parts.push(entry);
     at += entry.length;
   }

@@ -6,6 +6,7 @@
 import process from "node:process";
 import { TreeCache } from "../../mod.ts";
 import { Pacer } from "../../src/pacing/pacer.ts";
+import { COSTLY_GIT, readGit } from "../support/costly_git.ts";
 import { failingDisk, watching } from "../support/failing_disk.ts";
 import { importInto } from "../support/git.ts";
 import { historyIn, importStream } from "../support/histories.ts";
@@ -79,6 +80,17 @@ export const suite: Suite = {
         const start = performance.now();
         await check(root, what);
         notes.push(`${what}: ${Math.round(performance.now() - start)} ms for three readings`);
+        Deno.removeSync(root, { recursive: true });
+      }
+      for (const [what, make] of COSTLY_GIT) {
+        const root = `${folder}/costly`;
+        Deno.mkdirSync(root);
+        make(root, scale === "long" ? 1 : 0.05);
+        const pacer = new SlicePacer();
+        const start = performance.now();
+        await readGit(root, pacer);
+        const [ms, pauseMs] = [performance.now() - start, pacer.endSlice()].map(Math.round);
+        notes.push(`${what}: ${ms} ms, longest time without a pause ${pauseMs} ms`);
         Deno.removeSync(root, { recursive: true });
       }
     } finally {

@@ -1,0 +1,40 @@
+/** Maximum cost of one call: some 3 seconds of the costliest work. */
+const MAX_COST = 384 * 1024 * 1024;
+
+/** The cost of work on the bytes of git, where one is that of unpacking a byte: some 8 ns. */
+export const WORK_COST = {
+  /** Unpacking an object, at least. */
+  object: 2048,
+  /** Inflating a byte of input: blocks that hold nothing take 270 ns for each. */
+  inflatedByte: 32,
+  /** Opening a file. */
+  open: 16 * 1024,
+  /** Reading a part of a file. */
+  read: 1024,
+  /** Looking a file up by its path. */
+  lookup: 4096,
+  /** Searching the index of one pack. */
+  search: 128,
+  /** Parsing a byte of configuration. */
+  configByte: 16,
+} as const;
+
+/**
+ * A budget of work on the bytes of git, whatever a repository contains: no clock decides. Ordinary repositories stay
+ * far below it.
+ */
+export class WorkBudget {
+  /** The cost so far. */
+  spent = 0;
+
+  /** Spends a cost, that of a cached value included. Reports whether the budget allowed it. */
+  spend(cost: number): boolean {
+    this.spent += cost;
+    return this.spent <= MAX_COST;
+  }
+
+  /** Spends the cost of unpacking an object. Reports whether the budget allowed it. */
+  spendOnUnpacking(bytes: number): boolean {
+    return this.spend(Math.max(bytes, WORK_COST.object));
+  }
+}
