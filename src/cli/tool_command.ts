@@ -169,12 +169,20 @@ async function printOutput(
   const isOutside = (output as { readonly in_scope?: unknown }).in_scope === false;
   const hint = isError || isOutside ? await permissionHint(commandLine) : undefined;
   if (hint !== undefined) return await terminal.printError(`dirscope: ${hint}`, EXIT.toolError);
+  if (
+    flags.cache === undefined && (output as { readonly fresh?: unknown }).fresh === true && !isError
+  ) {
+    await terminal.printError(KEEP_SNAPSHOTS, EXIT.ok);
+  }
   if (isJson) return isError ? EXIT.toolError : EXIT.ok;
   if (isError) {
     return await terminal.printError(await errorWithSuggestions(text, commandLine), EXIT.toolError);
   }
   return await terminal.print(`${await colored(text, commandLine, terminal)}\n`);
 }
+
+const KEEP_SNAPSHOTS =
+  "dirscope: no snapshot outlives a command without --cache FILE: pass it to overview, then to changes";
 
 /** Returns advice on a missing permission, for the path or for the target of its links. */
 async function permissionHint({ tool, args, flags }: CommandLine): Promise<string | undefined> {

@@ -1,6 +1,8 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { type ChangesResult, TOOLSETS, toToolResult, TreeCache } from "../../../../mod.ts";
 import { DirscopeError } from "../../../../src/errors.ts";
+import { needing, RAW_NAMES } from "../../../support/machine.ts";
+import { runSync } from "../../../support/process.ts";
 import { withQuickTree, withTree } from "../../../support/tree.ts";
 
 const { overview, changes } = TOOLSETS.agent;
@@ -92,6 +94,42 @@ for (
       },
       "./\n ~ docs (was a directory)\ndocs/\n - guide.md",
       { added: 0, removed: 1, modified: 1 },
+    ],
+    [
+      "a file that has the inode of a removed one is no rename",
+      (cwd) => {
+        Deno.removeSync(`${cwd}/src/a.ts`);
+        Deno.writeTextFileSync(`${cwd}/src/c.md`, "quite else");
+        Deno.removeSync(`${cwd}/lib`, { recursive: true });
+        Deno.mkdirSync(`${cwd}/e`);
+        Deno.writeTextFileSync(`${cwd}/e/y`, "");
+      },
+      "./\n + e/\n - lib/\ne/\n + y\nlib/\n - x/\nlib/x/\n - 1\n - 2\nsrc/\n - a.ts\n + c.md",
+      { added: 3, removed: 5, modified: 0 },
+    ],
+    [
+      "what was moved and modified counts once",
+      (cwd) => {
+        Deno.renameSync(`${cwd}/src/a.ts`, `${cwd}/src/z.ts`);
+        Deno.writeTextFileSync(`${cwd}/src/z.ts`, "2", { append: true });
+      },
+      "src/\n > z.ts (modified, was src/a.ts)",
+      { added: 0, removed: 0, modified: 1 },
+    ],
+    [
+      "a directory that is moved into new ones is one change",
+      (cwd) => {
+        Deno.mkdirSync(`${cwd}/new/deep`, { recursive: true });
+        Deno.renameSync(`${cwd}/lib`, `${cwd}/new/deep/lib`);
+      },
+      "./\n + new/\nnew/\n + deep/\nnew/deep/\n > lib/ (was lib)",
+      { added: 2, removed: 0, modified: 1 },
+    ],
+    [
+      "the permissions of a file are no change",
+      (cwd) => Deno.chmodSync(`${cwd}/src/a.ts`, 0o600),
+      "",
+      { added: 0, removed: 0, modified: 0 },
     ],
   ] as readonly [string, (cwd: string) => void, string, ChangesResult["totals"]][]
 ) {
@@ -205,3 +243,61 @@ Deno.test("what does not fit into max_tokens is counted to the entry", () =>
     }
     assertEquals(counted, result.totals.added);
   }));
+
+Deno.test("what git ignores now is told apart from what is gone", () =>
+  withTree(TREE, async (cwd) => {
+    const result = await changesBy(cwd, () => {
+      Deno.writeTextFileSync(`${cwd}/.gitignore`, "build/\nlib/\n*.md\n");
+      Deno.removeSync(`${cwd}/lib/x/1`);
+    });
+    assertEquals(
+      toToolResult(changes, result).text,
+      [
+        "changes .: 5 removed (4 ignored now), 1 modified",
+        "./\n ~ .gitignore\n - lib/ (ignored now)",
+        "docs/\n - guide.md (ignored now)",
+        "lib/\n - x/ (ignored now)",
+        "lib/x/\n - 1\n - 2 (ignored now)",
+        `snapshot: ${result.snapshot}`,
+      ].join("\n"),
+    );
+    assertEquals([result.totals, result.ignored], [{ added: 0, removed: 5, modified: 1 }, 4]);
+  }));
+
+Deno.test(
+  needing(
+    RAW_NAMES,
+    "what cannot be addressed by its name is counted, and never called unchanged",
+  ),
+  () =>
+    withTree(TREE, async (cwd) => {
+      const run = (script: string) => runSync(["sh", "-c", script, cwd]);
+      run(`printf 1 > "$0/$(printf 'x\\377')"; mkdir "$0/$(printf 'd\\377')"`);
+      run(`touch "$0/$(printf 'd\\377')/gone"`);
+      const result = await changesBy(cwd, () => {
+        run(`printf 2 >> "$0/$(printf 'x\\377')"; rm "$0/$(printf 'd\\377')/gone"`);
+      });
+      assertEquals(
+        toToolResult(changes, result).text,
+        `changes .: no change; not compared: 2 unaddressable\nsnapshot: ${result.snapshot}`,
+      );
+      assertEquals(result.skipped, { unaddressable: 2 });
+    }),
+);
+
+Deno.test("what was moved over another file counts as modified, whatever its size and time, in a large tree too", () => {
+  const files = Array.from({ length: 5001 }, (_, i) => [`d/f${i}`, ""]);
+  return withQuickTree({ ...Object.fromEntries(files), "e/a": "one" }, async (root) => {
+    for (const directory of ["d", "e"]) {
+      const cwd = `${root}/${directory}`;
+      const context = { cwd, cache: new TreeCache() };
+      Deno.writeTextFileSync(`${root}/new`, "other");
+      const { snapshot } = await overview.execute({}, context);
+      const name = directory === "d" ? "f7" : "a";
+      await tick();
+      Deno.renameSync(`${root}/new`, `${cwd}/${name}`);
+      const { text } = await changes.execute({ since: snapshot!, max_tokens: 50_000 }, context);
+      assertMatch(text, new RegExp(`^ ~ ${name}$`, "m"));
+    }
+  });
+});
