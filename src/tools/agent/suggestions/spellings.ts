@@ -21,6 +21,8 @@ function replacing(pattern: RegExp, replacement = ""): Stripper {
 
 /** Strip what prose, editors, compilers and shells put around a path or into it. */
 const SURROUNDINGS: readonly Stripper[] = [
+  // A position of digits, before what cuts a name at any space, `#`, `?` or colon.
+  replacing(/(?::\d+){1,2}$|#L\d+(?:-L?\d+)?$|\(\d+(?:[,:] ?\d+)?\)$/),
   (text) => text.trim(),
   // A link of Markdown.
   replacing(/^\[[^\]]*\]\(([^()]+)\)$/, "$1"),
@@ -29,8 +31,6 @@ const SURROUNDINGS: readonly Stripper[] = [
   replacing(/^<(.+)>$|^\((.+)\)$/, "$1$2"),
   replacing(/^@/),
   replacing(/^file:(?:\/\/(?:localhost)?)?/i),
-  // A position of digits, before what would cut a name at any `#`, `?` or colon in it.
-  replacing(/(?::\d+){1,2}$|#L\d+(?:-L?\d+)?$|\(\d+(?:[,:] ?\d+)?\)$/),
   // Escapes of a shell, and Windows.
   replacing(/\\(?=[^\w\\/.])/g),
   replacing(/\\+/g, "/"),
@@ -56,11 +56,11 @@ const FOREIGN_ROOTS: readonly Stripper[] = [
 export function spellingsOf(path: string): string[] {
   const found = new Set([path]);
   const slashed = path.replace(/\\+/g, "/");
-  // A backslash is a separator or, beside a slash or before a space, rather an escape: the likelier is stripped last.
+  // A backslash is a separator or, beside a slash or before a space, rather an escape.
   const hasEscapes = path.includes("/") || path.includes("\\ ");
-  const texts = hasEscapes ? [slashed, path] : [path, slashed];
-  let barest = path;
-  for (const text of new Set(texts)) barest = addStripped(text, found);
+  const [likelier, other] = hasEscapes ? [path, slashed] : [slashed, path];
+  const barest = addStripped(likelier, found);
+  if (other !== likelier) addStripped(other, found);
   const others = [...found].filter((each) => each !== path && each !== barest);
   return [...new Set([path, ...others, barest])].filter((each) => !each.includes("\0"));
 }
@@ -71,8 +71,8 @@ function addStripped(path: string, found: Set<string>): string {
   const strip = (strippers: readonly Stripper[]): void => {
     for (const stripLayer of strippers) {
       const rest = stripLayer(text);
-      // A path of nothing but slashes and dots is no spelling.
-      if (/^[/.]*$/.test(rest)) continue;
+      // A path that names no entry is no spelling.
+      if (/^(?:\.{0,2}\/)*\.{0,2}$/.test(rest)) continue;
       text = rest;
       found.add(text);
     }

@@ -62,6 +62,28 @@ Deno.test(
   },
 );
 
+Deno.test(
+  needing(
+    ANY_TREE,
+    "find_path: every path of any tree comes first, sent as it is or with a position",
+  ),
+  async () => {
+    const suffix = fc.constantFrom("", ":12", ":12:5", "#L3-L4", "(1,2)");
+    await fc.assert(
+      fc.asyncProperty(randomTree, suffix, fc.nat(), async (tree, suffix, at) => {
+        await withRandomTree(tree, async (cwd) => {
+          const paths = [...tree.files, ...tree.directories, ...tree.links];
+          const path = paths[at % paths.length]!;
+          if (paths.includes(path + suffix) || parseQuery(path + suffix).words.length === 0) return;
+          const { results } = await find(cwd, [path + suffix], { use_gitignore: false });
+          assertEquals(results[0]?.entries[0]?.path, path, path + suffix);
+        });
+      }),
+      { numRuns: 200 },
+    );
+  },
+);
+
 /** Passes paths to a finder, folder by folder, as a walk does. */
 function visitAll(finder: Finder, paths: readonly string[]): void {
   for (const path of paths) {
