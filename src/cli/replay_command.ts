@@ -18,9 +18,10 @@ export async function runReplay(
   if (file === undefined) throw new UsageError("replay needs a FILE");
   using log = await openLog(String(file), { readOnly: true });
   return await untilSignal(["SIGINT"], async (signal) => {
-    let [equal, different] = [0, 0];
+    let [equal, different, passedOver] = [0, 0, 0];
+    const onPassedOver = (): void => void passedOver++;
     let hint: string | undefined;
-    for await (const replayed of replay(log, { signal })) {
+    for await (const replayed of replay(log, { signal, onPassedOver })) {
       if (replayed.isEqual) equal++;
       else {
         different++;
@@ -28,7 +29,9 @@ export async function runReplay(
       }
       await terminal.print(`${replayLine(replayed)}\n`);
     }
-    await terminal.print(`${equal + different} replayed: ${equal} equal, ${different} different\n`);
+    const rest = passedOver === 0 ? "" : `; ${passedOver} compared with a snapshot, not replayed`;
+    const counts = `${equal} equal, ${different} different`;
+    await terminal.print(`${equal + different} replayed: ${counts}${rest}\n`);
     if (different === 0) return EXIT.ok;
     return hint === undefined
       ? EXIT.toolError

@@ -17,6 +17,8 @@ export interface Replayed {
 export interface ReplayOptions {
   /** Cancels the replay. */
   readonly signal?: AbortSignal;
+  /** Receives each call that is passed over: a `changes` that compared with a snapshot cannot be repeated. */
+  readonly onPassedOver?: (record: LogRecord) => void;
 }
 
 /**
@@ -37,7 +39,7 @@ export interface ReplayOptions {
  * ```
  *
  * @param log The log to replay.
- * @param options A signal that cancels it.
+ * @param options A signal that cancels it, and a callback for calls that cannot be repeated.
  * @returns The outcome of each call, oldest first.
  * @throws {DOMException} `AbortError` when `options.signal` aborts.
  */
@@ -46,7 +48,8 @@ export async function* replay(
   options: ReplayOptions = {},
 ): AsyncGenerator<Replayed> {
   for (const record of log.records()) {
-    if (!dependsOnSnapshot(record)) yield await replayOne(record, options);
+    if (dependsOnSnapshot(record)) options.onPassedOver?.(record);
+    else yield await replayOne(record, options);
   }
 }
 

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { DiscoveryLog, TOOLSETS } from "../../mod.ts";
+import { DiscoveryLog, TOOLSETS, TreeCache } from "../../mod.ts";
 import { assertEnds, type CommandLineRow } from "../support/command_lines.ts";
 import { tamper, withLog } from "../support/logging.ts";
 import { ANY_NAME, MODES, needing, SIGNALS } from "../support/machine.ts";
@@ -240,3 +240,25 @@ for (
     },
   );
 }
+
+Deno.test("`changes` in a log: one without a snapshot is replayed, one that compared with a snapshot is counted", async () => {
+  await withLog({ "a": "", "b": "" }, async (cwd, file) => {
+    {
+      using log = await DiscoveryLog.open(file);
+      const { overview, changes } = TOOLSETS.agent;
+      const context = { cwd, log, cache: new TreeCache() };
+      const { snapshot } = await overview.execute({}, context);
+      await changes.execute({ since: snapshot! }, context);
+      await changes.execute({ since: "gone" }, { cwd, log });
+    }
+    assertEquals(
+      (await replayCommand(cwd, [file])).stdout,
+      [
+        "1 overview .: equal",
+        "3 changes .: equal",
+        "2 replayed: 2 equal, 0 different; 1 compared with a snapshot, not replayed",
+        "",
+      ].join("\n"),
+    );
+  });
+});

@@ -4,7 +4,8 @@ import { rootOf } from "../../src/scope/path_text.ts";
 import { COMMANDS_TREE, withFixture } from "../support/cli.ts";
 import { assertEnds, type CommandLineRow, runAll } from "../support/command_lines.ts";
 import { rowsOf, withLog } from "../support/logging.ts";
-import { ANY_NAME, LINKS, needing, POSIX_PATHS } from "../support/machine.ts";
+import { ANY_NAME, LINKS, MODES, needing, POSIX_PATHS } from "../support/machine.ts";
+import { denoRun, projectFile, run, unprivileged } from "../support/process.ts";
 import { link, type Tree, withTree } from "../support/tree.ts";
 
 Deno.test(
@@ -253,3 +254,40 @@ Deno.test("`--cache FILE`: overview and changes end with a snapshot, which the n
     await assertEnds(cwd, [[["overview", ...cache], { code: 1, stderr }]], CACHE_FLAGS);
   });
 });
+
+Deno.test(
+  needing(
+    MODES,
+    "what an ordinary user may list but not enter is counted by `changes`, and never called unchanged",
+  ),
+  async () => {
+    await withTree(
+      { "tree/half/a": "1", "tree/half/in/b": "1", "tree/shut/c": "1" },
+      async (root) => {
+        const cwd = `${root}/tree`;
+        Deno.chmodSync(root, 0o777);
+        const setModes = (half: number, shut: number): void => {
+          Deno.chmodSync(`${cwd}/half`, half);
+          Deno.chmodSync(`${cwd}/shut`, shut);
+        };
+        const command = async (...words: string[]): Promise<string> => {
+          const program = denoRun(["--no-prompt", ...CACHE_FLAGS], projectFile("cli.ts"));
+          const line = [...unprivileged(), ...program, ...words, "--cache", "../cache.sqlite"];
+          return (await run(line, { cwd })).stdout;
+        };
+        setModes(0o644, 0);
+        const [, since] = /^snapshot: (.*)$/m.exec(await command("overview"))!;
+        setModes(0o755, 0o755);
+        Deno.writeTextFileSync(`${cwd}/half/a`, "22");
+        Deno.removeSync(`${cwd}/shut/c`);
+        setModes(0o644, 0);
+        const text = await command("changes", since!);
+        setModes(0o755, 0o755);
+        assertEquals(
+          text,
+          `changes .: no change; not compared: 3 permission_denied\nsnapshot: ${since}\n`,
+        );
+      },
+    );
+  },
+);

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import fc from "fast-check";
-import { type Progress, type Tool, TOOLSETS, toToolResult } from "../../mod.ts";
+import { type Progress, type Tool, TOOLSETS, toToolResult, TreeCache } from "../../mod.ts";
 import { connectRemote } from "../../src/remote/connect_remote.ts";
 import { serveHttp } from "../../src/mcp/mod.ts";
 import { FIFOS, LINKS, needing } from "../support/machine.ts";
@@ -175,3 +175,22 @@ for (const toolset of ["discovery", "agent"] as const) {
     });
   });
 }
+
+Deno.test("changes through remote: what a remote overview ends with is what the server compares with", async () => {
+  await withTree({ "a": "one", "b": "two" }, async (root) => {
+    const cache = new TreeCache();
+    await using server = await serveHttp({ toolset: "agent", roots: [root], workers: 1, cache });
+    await using remote = await connectRemote(server.url);
+    const { overview, changes } = remote as unknown as typeof TOOLSETS.agent;
+    const { snapshot } = await overview.execute({});
+    Deno.removeSync(`${root}/b`);
+    Deno.writeTextFileSync(`${root}/a`, "longer");
+    const result = await changes.execute({ since: snapshot! });
+    assertEquals(
+      toToolResult(changes, result).text,
+      `changes .: 1 removed, 1 modified\n./\n ~ a\n - b\nsnapshot: ${result.snapshot}`,
+    );
+    const local = await TOOLSETS.agent.changes.execute({ since: snapshot! }, { cwd: root });
+    assertEquals(local.fresh, true);
+  });
+});
