@@ -32,7 +32,12 @@ export type { ToolsetName } from "./src/catalog.ts";
 export { DiscoveryLog, type LogRecord } from "./src/log/sqlite_discovery_log.ts";
 export { replay, type Replayed } from "./src/log/replay.ts";
 export { SqliteProjectMemory } from "./src/memory/sqlite_project_memory.ts";
-export { type QueryResult, runQuery, type SerializedQuery, serializeQuery } from "./src/query.ts";
+export {
+  type QueryResult,
+  runQuery,
+  type SerializedQuery,
+  serializeQuery,
+} from "./src/serialized_query.ts";
 export { SqliteSnapshots } from "./src/snapshots/sqlite_snapshots.ts";
 export {
   type ArgumentSchema,

@@ -15,7 +15,7 @@ const MAX_EXCLUDE_BYTES = 1024 * 1024;
 
 const HASH_LENGTHS: Readonly<Record<string, number>> = { sha1: 20, sha256: 32 };
 
-/** Maximum supported `core.repositoryFormatVersion`. */
+/** Maximum supported `core.repositoryFormatVersion`, as the text in the configuration. */
 const MAX_FORMAT_VERSION = "1";
 
 /** The directories that hold a repository's references and objects. */

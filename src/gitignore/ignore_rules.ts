@@ -5,9 +5,9 @@ import { IndexLookup } from "./index_lookup.ts";
 import { type OwnFiles, withOwnRules } from "./own_rules.ts";
 import {
   isIgnoredByOwnRepository,
-  type ReincludedPath,
+  type ReincludedDirectory,
   type ReinclusionReason,
-} from "./reincluded_path.ts";
+} from "./reincluded_directory.ts";
 import {
   type DecidingRule,
   enterChain,
@@ -34,7 +34,7 @@ interface RuleState {
   /** The policy's `show` patterns. */
   readonly shown: ShownRules | undefined;
   /** Set if the directory is ignored and walked all the same. */
-  readonly reincluded: ReincludedPath | undefined;
+  readonly reincluded: ReincludedDirectory | undefined;
 }
 
 const ALL_OWN_FILES: OwnFiles = { gitignore: true, git: true };
@@ -52,7 +52,7 @@ export class IgnoreRules {
   /** Made once a verdict needs the index. */
   #index: IndexLookup | undefined;
   /** The subdirectories that are ignored and walked all the same, by name. */
-  #reincluded: Map<string, ReincludedPath> | undefined;
+  #reincluded: Map<string, ReincludedDirectory> | undefined;
 
   /** Made by `rulesAbove`. */
   constructor(context: RuleContext, state: RuleState) {
@@ -93,7 +93,7 @@ export class IgnoreRules {
     // The rules of a hidden file hold, but a hidden directory is not there.
     if (scope.visibility?.hides(chain.path.real, true)) return this;
     // A tracked path ends at another repository, which has an index of its own; what the policy shows goes on.
-    const reincludedIn = ({ repository }: RuleChain): ReincludedPath | undefined =>
+    const reincludedIn = ({ repository }: RuleChain): ReincludedDirectory | undefined =>
       repository === chain.repository || reincluded?.isForPolicy ? reincluded : undefined;
     const isOpen = (of: RuleChain): boolean => !isIgnoredByOwnRepository(of, reincludedIn(of));
     const extended = await withOwnRules(this.#context, chain, { ...ownFiles, isOpen }, pacer);
@@ -150,7 +150,7 @@ export class IgnoreRules {
     if (isDirectory) {
       const { repository } = this.#state.reincluded ?? this.#state.chain;
       const isForPolicy = exception.type === "shown";
-      this.#reincluded ??= new Map<string, ReincludedPath>();
+      this.#reincluded ??= new Map<string, ReincludedDirectory>();
       this.#reincluded.set(name, { decidingRule, repository, isForPolicy });
     }
     return false;

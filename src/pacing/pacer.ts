@@ -8,7 +8,7 @@ import { WorkBudget } from "./work_budget.ts";
 /** Maximum time between two yields, in milliseconds. One directory read may exceed it. */
 const SLICE_MS = 10;
 
-/** Minimum time between two progress reports, in milliseconds. */
+/** Minimum time between two progress reports, in milliseconds. They are a worker's heartbeat as well. */
 const PROGRESS_MS = 100;
 
 /** Options of a {@linkcode Pacer}. */
@@ -21,7 +21,7 @@ interface PacerOptions {
 
 /** Paces one call: `if (pacer.isDue()) await pacer.pause()`. */
 export class Pacer {
-  /** Counters of the call, which progress reports. */
+  /** Counters of what the call has read, shown in progress reports. */
   readonly counts: Counts = new Counts();
   /** The budget of the call for reading what git wrote. */
   readonly budget: WorkBudget = new WorkBudget();

@@ -74,7 +74,7 @@ export class SqliteSnapshots extends SqliteStore implements SnapshotStore {
   }
 
   /**
-   * Returns the text of a name, and marks it as used now; `undefined` if there is none.
+   * Returns the snapshot stored under a name, now the last to be removed for room; `undefined` if there is none.
    *
    * @throws {Error} If it cannot be read: the message says why.
    */

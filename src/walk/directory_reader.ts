@@ -13,7 +13,7 @@ import { IgnoredTally } from "./ignored_tally.ts";
 import { AncestryToken, CachedListings, type ListedDirectory } from "./cached_listings.ts";
 import type { ReadRequest, ReadResult } from "./read_request.ts";
 import { resumePointAt } from "./path_order.ts";
-import { checkInPlace, readHugeDirectory, withoutHidden } from "./read_shown.ts";
+import { checkInPlace, readHugeDirectory, withoutHidden } from "./read_visible.ts";
 import { readWindow } from "./read_window.ts";
 import type {
   BreadthOrder,

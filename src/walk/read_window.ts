@@ -7,7 +7,7 @@ import { filterInSteps, type Steps, waitFor } from "../pacing/paced_steps.ts";
 import { TopK } from "../pacing/top_k.ts";
 import { compareCodePoints } from "../text/compare_code_points.ts";
 import { resumePointAt } from "./path_order.ts";
-import { readShown, type ReadShownOptions } from "./read_shown.ts";
+import { readShown, type ReadShownOptions } from "./read_visible.ts";
 import type { WalkedDirectory } from "./walk_options.ts";
 
 /** The part of a directory to read. */

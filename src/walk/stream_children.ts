@@ -4,7 +4,7 @@ import type { Pacer } from "../pacing/pacer.ts";
 import { type Steps, takePaced } from "../pacing/paced_steps.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
-import { checkReadable, readShown } from "./read_shown.ts";
+import { checkReadable, readShown } from "./read_visible.ts";
 import { startAt } from "./walk_options.ts";
 
 /**

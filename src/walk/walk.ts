@@ -17,7 +17,7 @@ import {
 } from "./path_order.ts";
 import type { AncestryToken } from "./cached_listings.ts";
 import { Queue } from "./queue.ts";
-import { checkReadable } from "./read_shown.ts";
+import { checkReadable } from "./read_visible.ts";
 import {
   descend,
   type EntryStep,

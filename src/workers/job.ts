@@ -31,7 +31,7 @@ export class Job {
   #hostRequests = 0;
   readonly #settle = Promise.withResolvers<ToolResult>();
   #isRecorded = false;
-  /** An error of the host's own functions, which the call fails with as well. */
+  /** Thrown by the host's log, memory or snapshots: if the worker fails then, the call rejects with this. */
   #hostError: { readonly error: unknown } | undefined;
 
   constructor(call: PooledCall) {

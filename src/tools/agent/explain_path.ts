@@ -15,7 +15,7 @@ import type { ScopedPath } from "../../scope/scoped_path.ts";
 import type { Tool, ToolDefinition } from "../../tool.ts";
 import type { StartedCall } from "../call.ts";
 import type { ResultHead, Suggestions } from "../discovery/result.ts";
-import { describePath } from "../discovery/stat.ts";
+import { describePath } from "../discovery/entry_metadata.ts";
 import { type ArgumentsOf, definitionOf, type InputOf } from "../schema.ts";
 import { answerTool } from "./answer_tool.ts";
 import { sourceOf } from "./rule_source.ts";
@@ -26,7 +26,7 @@ import {
   type ExplainResult,
   OUTPUT_SCHEMA,
 } from "./explain_result.ts";
-import { unreadRulesOf } from "./rules_unknown.ts";
+import { unreadRulesOf } from "./unknown_rules_text.ts";
 import { undefinedIfRefused } from "./suggestions/existing_kind.ts";
 import { suggestPaths } from "./suggestions/path_suggestions.ts";
 

@@ -11,7 +11,7 @@ import type {
 } from "../discovery/result.ts";
 import { objectSchema } from "../schema.ts";
 import { answerSchema } from "./answer_tool.ts";
-import { UNKNOWN_RULES_SCHEMA, unknownRuleLines } from "./rules_unknown.ts";
+import { UNKNOWN_RULES_SCHEMA, unknownRuleLines } from "./unknown_rules_text.ts";
 
 /** A line of a `.gitignore` file, or of another file with git's rules. */
 export interface ExplainedRule {

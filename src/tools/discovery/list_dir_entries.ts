@@ -14,7 +14,7 @@ import type { PagedTool, ToolDefinition } from "../../tool.ts";
 import { type PagedSpec, pagedTool } from "./paged_tool.ts";
 import { CHILD_KINDS } from "./page_walk.ts";
 import type { DiscoveryEntry, DiscoveryResult } from "./result.ts";
-import { lstatEntry, modifiedOf } from "./stat.ts";
+import { lstatEntry, modifiedOf } from "./entry_metadata.ts";
 import {
   type ArgumentsOf,
   CURSOR_HELP,

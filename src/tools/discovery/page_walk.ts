@@ -7,7 +7,7 @@ import type { Walk } from "../../walk/walk.ts";
 import type { IgnoredIn, Page, Pager } from "./paged_tool.ts";
 import { UnreadTally } from "../skipped.ts";
 import type { DiscoveryEntry, DiscoveryKind } from "./result.ts";
-import { sizeOf } from "./stat.ts";
+import { sizeOf } from "./entry_metadata.ts";
 
 /** A kind of entry, in the words of the toolset; a listed entry is never missing. */
 export type ChildKind = Exclude<DiscoveryKind, "missing">;

@@ -7,7 +7,7 @@ import { baseNameOrRoot } from "../../scope/path_text.ts";
 import type { Tool, ToolDefinition } from "../../tool.ts";
 import { type PagedSpec, singlePageTool } from "./paged_tool.ts";
 import type { DiscoveryResult } from "./result.ts";
-import { describePath } from "./stat.ts";
+import { describePath } from "./entry_metadata.ts";
 import { type ArgumentsOf, definitionOf, type InputOf } from "../schema.ts";
 
 /** The name, type, bounds, default and help of each argument of `stat_path`. */

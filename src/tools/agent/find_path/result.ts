@@ -13,7 +13,7 @@ import {
 import { objectSchema } from "../../schema.ts";
 import { answerSchema } from "../answer_tool.ts";
 import { skippedLines, type SkipReason } from "../../skipped.ts";
-import { UNKNOWN_RULES_SCHEMA, unknownRuleLines } from "../rules_unknown.ts";
+import { UNKNOWN_RULES_SCHEMA, unknownRuleLines } from "../unknown_rules_text.ts";
 
 /** The reasons, the strongest match first. */
 export const REASONS = [

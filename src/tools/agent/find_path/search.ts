@@ -7,7 +7,7 @@ import { Walk } from "../../../walk/walk.ts";
 import { KIND_FILTERS } from "../../discovery/filters.ts";
 import { CHILD_KINDS } from "../../discovery/page_walk.ts";
 import { UnreadTally } from "../../skipped.ts";
-import { walkedRuns } from "../walked_runs.ts";
+import { entryBatches } from "../entry_batches.ts";
 import { Finder, type FinderOptions, type QueryMatches } from "./finder.ts";
 import type { Query } from "./parse_query.ts";
 
@@ -74,7 +74,7 @@ export async function search(
     reportIgnored: true,
     maxScanned,
   }, pacer);
-  for await (const runs of walkedRuns(walk, visitOther)) {
+  for await (const runs of entryBatches(walk, visitOther)) {
     for (const { directory, names, kind } of runs) {
       if (!isOfKind(kind)) continue;
       finder.enter(directory.prefix);

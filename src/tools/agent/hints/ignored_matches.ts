@@ -7,7 +7,7 @@ import { compareCodePoints } from "../../../text/compare_code_points.ts";
 import type { StartedCall } from "../../call.ts";
 import type { IgnoredIn } from "../../discovery/paged_tool.ts";
 import type { RelaxableSearch } from "./relaxable_search.ts";
-import { type EntryRun, walkedRuns } from "../walked_runs.ts";
+import { type EntryBatch, entryBatches } from "../entry_batches.ts";
 
 /** The entries that match a search but lie in `.git` directories or are ignored by git. */
 interface IgnoredMatches {
@@ -93,12 +93,12 @@ class IgnoredMatchCounter {
       maxScanned: this.#remaining,
     }, pacer);
     const before = pacer.counts.entries;
-    const runs = walkedRuns(walk, ({ type }) => this.isExact &&= type !== "stopped");
+    const runs = entryBatches(walk, ({ type }) => this.isExact &&= type !== "stopped");
     for await (const batch of runs) batch.forEach((run) => this.#addRun(run));
     this.#remaining -= pacer.counts.entries - before;
   }
 
-  #addRun({ directory, names, kind }: EntryRun): void {
+  #addRun({ directory, names, kind }: EntryBatch): void {
     const { original, limitsIn } = this.#search;
     if (limitsIn(directory)(kind).length > 0) return;
     const selects = original.in(directory);

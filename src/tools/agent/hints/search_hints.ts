@@ -18,7 +18,7 @@ import {
   relaxableSearchOf,
 } from "./relaxable_search.ts";
 import { sourceOf } from "../rule_source.ts";
-import { type EntryRun, walkedRuns } from "../walked_runs.ts";
+import { type EntryBatch, entryBatches } from "../entry_batches.ts";
 
 /** Returns hints for the first page of a search: changes that find more, or what git's rules left out. */
 export async function searchHints(
@@ -103,12 +103,12 @@ async function countByChange(
   const verdicts = search.usesGitignore ? await Verdicts.below(scope, start, pacer) : undefined;
   const results: ChangeCounts = { counts: new Map(), firstIgnored: undefined, isExact: true };
   const walk = new Walk(scope, start, { order: "name", maxScanned }, pacer);
-  const runs = walkedRuns(walk, ({ type }) => results.isExact &&= type !== "stopped");
+  const runs = entryBatches(walk, ({ type }) => results.isExact &&= type !== "stopped");
   const selectionsIn = byDirectory((directory) => ({
     selections: variants.map((variant) => [variant, variant.in(directory)] as const),
     limitsOf: search.limitsIn(directory),
   }));
-  const countEntry = async (name: string, { directory, kind }: EntryRun): Promise<void> => {
+  const countEntry = async (name: string, { directory, kind }: EntryBatch): Promise<void> => {
     const { selections, limitsOf } = selectionsIn(directory);
     const fits = selections.filter(([, selects]) => selects(name, kind));
     const [path, isDirectory] = [directory.prefix + name, kind === "directory"];

@@ -43,7 +43,7 @@ import {
   overviewLines,
   type OverviewResult,
 } from "./result.ts";
-import { unreadRulesOf } from "../rules_unknown.ts";
+import { unreadRulesOf } from "../unknown_rules_text.ts";
 import { MAX_ROWS, prioritizedRows } from "./row_priority.ts";
 import { bestFiles, Scores, type Signals } from "./scores.ts";
 import { costOf, estimateTokens } from "./token_cost.ts";

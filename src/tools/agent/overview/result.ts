@@ -9,7 +9,7 @@ import {
   type UnknownRules,
 } from "../../discovery/result.ts";
 import { answerSchema, countsSchema } from "../answer_tool.ts";
-import { UNKNOWN_RULES_SCHEMA, unknownRuleLines } from "../rules_unknown.ts";
+import { UNKNOWN_RULES_SCHEMA, unknownRuleLines } from "../unknown_rules_text.ts";
 import { snapshotLines } from "../changes/result.ts";
 import { NOTHING_OMITTED, type Omitted } from "./tree_counter.ts";
 import type { Totals } from "./counted_directory.ts";

@@ -186,7 +186,7 @@ function topBlocks(heap: Heap, count: number): Block[] {
   return blocks;
 }
 
-/** Adds the price of expanding a directory to the densest block in it, which is shown first. */
+/** Adds the price of a directory's `… more` row to its densest block, since showing that expands the directory. */
 function joinExpanded(inside: Heap): Heap {
   if (inside === undefined) return undefined;
   const others = removeTop(inside);

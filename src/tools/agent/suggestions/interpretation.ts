@@ -37,7 +37,10 @@ export function basesOf(scope: Scope): Base[] {
   });
 }
 
-/** Returns the interpretations of a path: as it was sent, and stripped of what does not belong to it. */
+/**
+ * Returns one or two interpretations of a path: as it was sent and, if that leads elsewhere, without what is no part of
+ * it, such as quotes or `:12`.
+ */
 export function interpretationsOf(
   spellings: readonly string[],
   scope: Scope,

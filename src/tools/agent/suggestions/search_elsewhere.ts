@@ -4,7 +4,7 @@ import { ancestorOf, childOf, isAddressable, isWithin } from "../../../scope/pat
 import type { ScopedPath } from "../../../scope/scoped_path.ts";
 import { Walk } from "../../../walk/walk.ts";
 import type { StartedCall } from "../../call.ts";
-import { type EntryRun, walkedRuns } from "../walked_runs.ts";
+import { type EntryBatch, entryBatches } from "../entry_batches.ts";
 import type { RequestedPath } from "./requested_path.ts";
 import type { Candidates } from "./candidates.ts";
 import type { PathFromBase } from "./interpretation.ts";
@@ -38,7 +38,7 @@ export async function searchElsewhere(search: ElsewhereSearch, call: StartedCall
     rules: await rulesAbove(scope, start, "git", pacer),
     maxScanned: Math.min(MAX_WALKED_ENTRIES, maxScanned),
   }, pacer);
-  const addMatches = ({ directory: { prefix, name: parent }, names, kind }: EntryRun): void => {
+  const addMatches = ({ directory: { prefix, name: parent }, names, kind }: EntryBatch): void => {
     for (const name of names) {
       if (!requested.some((each) => each.mayEndIn(name, parent))) continue;
       const found = childOf(path, prefix + name);
@@ -50,7 +50,7 @@ export async function searchElsewhere(search: ElsewhereSearch, call: StartedCall
       });
     }
   };
-  for await (const runs of walkedRuns(walk)) runs.forEach(addMatches);
+  for await (const runs of entryBatches(walk)) runs.forEach(addMatches);
 }
 
 /** Returns the base, or the deepest existing directory of the path if git ignores that. */

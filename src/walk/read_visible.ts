@@ -12,7 +12,7 @@ import type { Scope } from "../scope/scope.ts";
 import type { HiddenEntries } from "../scope/visibility.ts";
 import type { WalkedDirectory } from "./walk_options.ts";
 
-/** @throws {DirscopeError} If the directory may not be read. */
+/** @throws {DirscopeError} If the directory's name cannot be opened, or it lies outside the scope. */
 export function checkReadable(scope: Scope, { path, name }: WalkedDirectory): void {
   if (!isAddressable(name)) throw new DirscopeError("unaddressable");
   if (!scope.allows(path)) throw new DirscopeError("outside_scope");

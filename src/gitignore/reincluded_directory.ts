@@ -9,7 +9,7 @@ export type ReinclusionReason =
   | { readonly type: "shown"; readonly rule: Rule };
 
 /** A directory that is walked although a rule ignores it and everything in it. */
-export interface ReincludedPath {
+export interface ReincludedDirectory {
   readonly decidingRule: DecidingRule;
   /** The repository whose rule it is. */
   readonly repository: Repository | undefined;
@@ -20,7 +20,7 @@ export interface ReincludedPath {
 /** Reports whether a rule of a directory's own repository ignores it: git then reads no rules in it. */
 export function isIgnoredByOwnRepository(
   { repository }: RuleChain,
-  reincluded: ReincludedPath | undefined,
+  reincluded: ReincludedDirectory | undefined,
 ): boolean {
   return reincluded !== undefined && reincluded.repository === repository;
 }

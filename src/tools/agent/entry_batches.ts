@@ -3,7 +3,7 @@ import type { WalkedDirectory, WalkStep } from "../../walk/walk_options.ts";
 import type { Walk } from "../../walk/walk.ts";
 
 /** Entries of one kind in one directory. */
-export interface EntryRun {
+export interface EntryBatch {
   readonly directory: WalkedDirectory;
   readonly names: readonly string[];
   readonly kind: EntryKind;
@@ -17,26 +17,26 @@ const MAX_BATCH_ENTRIES = 2048;
  *
  * @param visitOther Called with the steps that are no entries.
  */
-export async function* walkedRuns(
+export async function* entryBatches(
   walk: Walk,
   visitOther: (step: WalkStep) => void = () => {},
-): AsyncGenerator<readonly EntryRun[]> {
+): AsyncGenerator<readonly EntryBatch[]> {
   for (let isDone = false; !isDone;) {
-    const runs: EntryRun[] = [];
+    const batches: EntryBatch[] = [];
     let count = 0;
     isDone = true;
     await walk.run((step) => {
       const { directory } = step;
-      if (step.type === "files") runs.push({ directory, names: step.names, kind: "file" });
+      if (step.type === "files") batches.push({ directory, names: step.names, kind: "file" });
       else if (step.type === "entry") {
-        runs.push({ directory, names: [step.name], kind: step.kind });
+        batches.push({ directory, names: [step.name], kind: step.kind });
       } else {
         visitOther(step);
         return true;
       }
-      count += runs.at(-1)!.names.length;
+      count += batches.at(-1)!.names.length;
       return isDone = count < MAX_BATCH_ENTRIES;
     });
-    yield runs;
+    yield batches;
   }
 }
