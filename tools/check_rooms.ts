@@ -21,7 +21,7 @@ export const ROOMS: readonly (readonly string[])[] = [
   ["remote"],
   ["mcp"],
   ["log", "memory", "snapshots", "workers"],
-  ["sqlite.ts", "query.ts", "call_tool.ts"],
+  ["sqlite.ts", "serialized_query.ts", "call_tool.ts"],
   ["toolsets.ts", "sqlite_file.ts"],
   ["catalog.ts"],
   ["tools/agent"],
