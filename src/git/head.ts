@@ -3,7 +3,7 @@ import type { Pacer } from "../pacing/pacer.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
 import { byteText } from "./byte_text.ts";
-import { decodeUtf8, type FileContents, readGitFile, UNREADABLE } from "./read_file.ts";
+import { decodeUtf8, readGitFile, UNREADABLE } from "./read_file.ts";
 import type { GitStore } from "./repository.ts";
 
 /** Maximum size of a reference's file, in bytes. */
@@ -53,12 +53,7 @@ export async function readHead(
 }
 
 /** Reads a reference's own file. A directory in its place counts as none: other references left it. */
-async function readRefFile(
-  scope: Scope,
-  directory: ScopedPath,
-  path: string,
-  pacer: Pacer,
-): Promise<FileContents> {
+async function readRefFile(scope: Scope, directory: ScopedPath, path: string, pacer: Pacer) {
   const resolution = scope.follow(directory.real, path);
   const isNone = resolution.outcome === "directory" ||
     resolution.outcome === "failed" && resolution.code === "not_a_directory";

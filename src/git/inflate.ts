@@ -33,10 +33,7 @@ export async function loadInflate(pacer: Pacer): Promise<Inflate> {
   // Loaded on demand: few calls read objects of git.
   const { createInflate, inflateSync } = await import("node:zlib");
 
-  async function readPart(
-    { length, read }: CompressedBytes,
-    position: number,
-  ): Promise<Uint8Array | undefined> {
+  async function readPart({ length, read }: CompressedBytes, position: number) {
     if (pacer.isDue()) await pacer.pause();
     return await read(position, Math.min(MAX_INPUT_BYTES, length - position));
   }
@@ -45,17 +42,12 @@ export async function loadInflate(pacer: Pacer): Promise<Inflate> {
     return pacer.budget.spend(WORK_COST.inflatedByte * bytes);
   }
 
-  async function inflateInParts(
-    compressed: CompressedBytes,
-    maxBytes: number,
-  ): Promise<Uint8Array | undefined> {
+  async function inflateInParts(compressed: CompressedBytes, maxBytes: number) {
     const result = new Uint8Array(maxBytes);
     let length = 0;
     let hasFailed = false;
     const stream = createInflate({ chunkSize: MAX_INPUT_BYTES });
-    const ended = new Promise<void>((resolve) => {
-      stream.on("end", resolve).on("close", resolve);
-    });
+    const ended = new Promise((resolve) => void stream.on("end", resolve).on("close", resolve));
     stream.on("error", () => hasFailed = true);
     stream.on("data", (chunk: Uint8Array) => {
       hasFailed ||= length + chunk.length > maxBytes;

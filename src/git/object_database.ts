@@ -204,10 +204,7 @@ export class ObjectDatabase {
     return undefined;
   }
 
-  async #readLoose(
-    file: RandomAccessFile,
-    { resources }: OpenPacks,
-  ): Promise<GitObject | undefined> {
+  async #readLoose(file: RandomAccessFile, { resources }: OpenPacks) {
     const { size } = file.info;
     if (size > MAX_LOOSE_BYTES) return undefined;
     const bytes = await resources.inflate({

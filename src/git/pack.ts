@@ -24,12 +24,13 @@ export interface GitObject {
 /** Git's names for the kinds of objects. */
 export type ObjectKind = "commit" | "tree" | "blob" | "tag";
 
-const KINDS_BY_TYPE: Readonly<Record<number, ObjectKind>> = {
-  1: "commit",
-  2: "tree",
-  3: "blob",
-  4: "tag",
-};
+const KINDS_BY_TYPE: readonly (ObjectKind | undefined)[] = [
+  undefined,
+  "commit",
+  "tree",
+  "blob",
+  "tag",
+];
 const OFFSET_DELTA = 6;
 const REFERENCE_DELTA = 7;
 
@@ -116,10 +117,7 @@ export class Pack {
   }
 
   /** Applies the delta at an offset to its base. */
-  async #applyDeltaAt(
-    { kind, bytes: base }: GitObject,
-    offset: number,
-  ): Promise<GitObject | undefined> {
+  async #applyDeltaAt({ kind, bytes: base }: GitObject, offset: number) {
     const { pacer } = this.#resources;
     if (pacer.isDue()) await pacer.pause();
     const entry = await this.#readEntry(offset);

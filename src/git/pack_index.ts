@@ -104,10 +104,7 @@ export class PackIndex {
 }
 
 /** Searches sorted ids for an id; `index` is its position, or where it would be. */
-function searchIds(
-  ids: Uint8Array,
-  id: Uint8Array,
-): { readonly index: number; readonly isFound: boolean } {
+function searchIds(ids: Uint8Array, id: Uint8Array) {
   let low = 0;
   let high = ids.length / id.length;
   while (low < high) {

@@ -29,13 +29,12 @@ const CACHED_INDEXES: ValidatedKind<TrackedFiles> = {
 export async function readIndex(
   scope: Scope,
   directory: ScopedPath,
-  options: IndexOptions,
+  { hashLength, foldsCase }: IndexOptions,
   pacer: Pacer,
 ): Promise<TrackedFiles | typeof UNREADABLE> {
   const path = locateGitFile(scope, directory, "index");
   if (path === undefined) return NO_TRACKED_FILES;
   if (path === UNREADABLE) return UNREADABLE;
-  const { hashLength, foldsCase } = options;
   const parse = async (bytes: Uint8Array): Promise<TrackedFiles | undefined> => {
     const index = await parseIndex(bytes, hashLength, pacer);
     if (index === undefined) return undefined;
@@ -43,16 +42,9 @@ export async function readIndex(
     return new TrackedFiles(paths, foldsCase, index.isSparse);
   };
   const cacheKey = `${hashLength} ${foldsCase} ${path.open}`;
-  const cached = { cacheKind: CACHED_INDEXES, cacheKey, maxCachedBytes: MAX_INDEX_BYTES };
-  const read = async (): Promise<TrackedFiles | typeof UNREADABLE> => {
-    const tracked = await readFileAs(scope, path, {
-      maxBytes: MAX_INDEX_BYTES,
-      parse,
-      costPerByte: 1,
-      ...cached,
-    }, pacer);
-    return tracked ?? UNREADABLE;
-  };
+  const limits = { maxBytes: MAX_INDEX_BYTES, maxCachedBytes: MAX_INDEX_BYTES, costPerByte: 1 };
+  const options = { parse, cacheKind: CACHED_INDEXES, cacheKey, ...limits };
+  const read = async () => await readFileAs(scope, path, options, pacer) ?? UNREADABLE;
   const sizeOf = (index: TrackedFiles | typeof UNREADABLE): number =>
     index === UNREADABLE ? 0 : index.size;
   return await parseOnce(scope, `index ${cacheKey}`, read, sizeOf);
@@ -74,10 +66,7 @@ async function foldPaths(paths: SortedPaths, pacer: Pacer): Promise<SortedPaths>
 }
 
 /** Returns a text per path: a character per byte, and a NUL after a gitlink, which changes no order. */
-async function foldedKeysOf(
-  { bytes, ends, gitlinks }: SortedPaths,
-  pacer: Pacer,
-): Promise<string[]> {
+async function foldedKeysOf({ bytes, ends, gitlinks }: SortedPaths, pacer: Pacer) {
   const keys: string[] = [];
   for (const [i, end] of ends.entries()) {
     if (i % PATHS_PER_PAUSE_CHECK === 0 && pacer.isDue()) await pacer.pause();

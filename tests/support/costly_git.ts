@@ -162,6 +162,7 @@ export async function readGit(root: string, pacer: Pacer): Promise<number> {
   await readHistory(scope, repository, 500, pacer);
   let read = 0;
   for (const { name } of [...Deno.readDirSync(root)].filter(({ name }) => name !== ".git")) {
+    if (pacer.isDue()) await pacer.pause();
     const nested = await Repository.at(scope, scope.enterDirectory(name), pacer);
     if (await nested.readTracked(pacer) !== UNREADABLE) read++;
   }
