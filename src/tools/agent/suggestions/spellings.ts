@@ -19,10 +19,14 @@ function replacing(pattern: RegExp, replacement = ""): Stripper {
   return (text) => text.replace(pattern, replacement);
 }
 
+/** Strips a position of digits; it is tried before what cuts a name at any space, `#`, `?` or colon. */
+const withoutPosition: Stripper = replacing(
+  /(?::\d+){1,2}$|#L\d+(?:-L?\d+)?$|\(\d+(?:[,:] ?\d+)?\)$/,
+);
+
 /** Strip what prose, editors, compilers and shells put around a path or into it. */
 const SURROUNDINGS: readonly Stripper[] = [
-  // A position of digits, before what cuts a name at any space, `#`, `?` or colon.
-  replacing(/(?::\d+){1,2}$|#L\d+(?:-L?\d+)?$|\(\d+(?:[,:] ?\d+)?\)$/),
+  withoutPosition,
   (text) => text.trim(),
   // A link of Markdown.
   replacing(/^\[[^\]]*\]\(([^()]+)\)$/, "$1"),
@@ -31,6 +35,7 @@ const SURROUNDINGS: readonly Stripper[] = [
   replacing(/^<(.+)>$|^\((.+)\)$/, "$1$2"),
   replacing(/^@/),
   replacing(/^file:(?:\/\/(?:localhost)?)?/i),
+  withoutPosition,
   // Escapes of a shell, and Windows.
   replacing(/\\(?=[^\w\\/.])/g),
   replacing(/\\+/g, "/"),

@@ -91,7 +91,7 @@ Deno.test("find_path: an existing path or name comes first, in any of the forms 
     [
       "docs/テスト #1.md",
       "docs\\テスト #1.md",
-      "docs/テスト #1.md(1,2)",
+      "`docs/テスト #1.md:4`",
       "a/docs/テスト\\ #1.md:4",
     ],
     ["crate/tests", "crate/tests", "tests/", "./crate/tests/", "ROOT/crate/tests"],
