@@ -42,7 +42,7 @@ for (const [what, imports, complaints] of cases) {
 
 Deno.test("ARCHITECTURE.md has one line for each row of rooms, from top to bottom", async () => {
   const text = await Deno.readTextFile(projectFile("ARCHITECTURE.md"));
-  const rows = [...text.matchAll(/^\| ((?:`[^`]+` )+) *\|/gm)].map(([, cell]) => cell!);
+  const rows = [...text.matchAll(/^- (`[^`]+`(?: `[^`]+`)*):/gm)].map(([, cell]) => cell!);
   const rooms = rows.map((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, room]) => room!));
   assertEquals<unknown>(rooms, ROOMS);
 });
