@@ -102,11 +102,13 @@ export class CommitRecords {
   ): Promise<Value | undefined> {
     const { cache, path } = this.#options;
     const { budget } = this.#objects;
+    const before = budget.spent;
     const cached = cache?.find(kind, `${ids} ${path}`);
     if (cached !== undefined && await this.#objects.confirms(cached.proof)) {
+      // The look-ups of the confirmation are part of the cost.
+      budget.spent = before;
       return budget.spend(cached.cost) ? cached.value : undefined;
     }
-    const before = budget.spent;
     this.#objects.beginProof();
     const value = await read();
     const proof = value && await this.#objects.endProof();
