@@ -18,7 +18,7 @@ import { Walk } from "../../../walk/walk.ts";
 import type { StartedCall } from "../../call.ts";
 import { type ArgumentsOf, definitionOf, GITIGNORE_HELP, type InputOf } from "../../schema.ts";
 import { answerTool } from "../answer_tool.ts";
-import { QueryWords } from "../rank/query_words.ts";
+import { TaskWords } from "../rank/task_words.ts";
 import { SavedSnapshots } from "../changes/saved_snapshots.ts";
 import { breadthOptions, SnapshotTaker, treeKeyOf } from "../changes/snapshot_taker.ts";
 import type { History } from "../../../git/history.ts";
@@ -58,7 +58,10 @@ export const PROPERTIES = {
     maximum: 2 * MAX_ROWS,
     default: 2000,
   },
-  query: { text: "What you look for, in a few words: what matches comes first.", maxLength: 1000 },
+  query: {
+    text: "The task in its own words, such as an issue's title: what it concerns comes first.",
+    maxLength: 1000,
+  },
   use_gitignore: { flag: GITIGNORE_HELP, default: true },
   include_hidden: {
     flag: "Whether to show names that start with a dot. Those left out are counted.",
@@ -124,10 +127,9 @@ async function runOverview(call: StartedCall<Arguments>): Promise<OverviewBody> 
   const options = { ...await breadthOptions(call, start, args), reportIgnored: args.use_gitignore };
   const walk = new Walk(scope, start, options, pacer);
   const ancestry = ancestryOf(scope, start);
-  const query = new QueryWords(args.query ?? "");
-  const scored = await readScoredHistory(scope, ancestry, query, pacer);
-  const history = scored?.history;
-  const inputs = { args, scope, history, signals: { history: scored?.scores, query }, pacer };
+  const task = new TaskWords(args.query ?? "");
+  const { history, signals } = await readScoredHistory(scope, ancestry, task, pacer);
+  const inputs = { args, scope, history, signals, pacer };
   const { fields: { totals_are_lower_bounds, ...fields }, snapshot } = cache === undefined
     ? { fields: (await renderTree(walk, inputs)).fields }
     : await renderWithCache(walk, inputs, { cache, treeKey: treeKeyOf(start, policy) });
@@ -220,7 +222,8 @@ async function renderCountedTree(
   { args, scope, signals, pacer }: OverviewInputs,
 ): Promise<RenderedOverview> {
   const scores = await Scores.of(tree, signals, pacer);
-  const rows = await prioritizedRows(tree, scores, pacer);
+  const hasTask = signals.task !== undefined;
+  const rows = await prioritizedRows(tree, scores, { hasTask, pacer });
   const links: ShownLink[] = [];
   const { text, isComplete } = await layOutRows(tree, rows, {
     maxTokens: args.max_tokens,

@@ -8,6 +8,7 @@ import { forEachPaced } from "../../../pacing/paced.ts";
 import type { Pacer } from "../../../pacing/pacer.ts";
 import { compareCodePoints } from "../../../text/compare_code_points.ts";
 import { type Block, blockOf, densityOf, type Heap, meld, removeTop } from "./block_heap.ts";
+import { MIN_OVERVIEW_TOKENS } from "./budget_layout.ts";
 import type { CountedTree } from "./tree_counter.ts";
 import type { CountedDirectory } from "./counted_directory.ts";
 import { chainRowOf } from "./directory_chain.ts";
@@ -18,31 +19,62 @@ import { roundToUnit, type Scores } from "./scores.ts";
 export const SUMMARY_PRICE = 7;
 /** Approximate tokens that expanding a directory adds: the line that counts the entries without a row. */
 export const EXPANSION_PRICE = 5;
-/** Maximum files of the root that come before its directories, and maximum ignored directories after these. */
+/** Maximum ignored directories that come first. */
 const MAX_LEADING_ROWS = 10;
-/** Maximum price of a row that comes before those of the root's directories. */
-const MAX_LEADING_PRICE = 20;
+/** Maximum share of a budget for the rows that come first. */
+const MAX_LEADING_SHARE = 1 / 3;
 
 /**
- * Returns rows in the order in which they are to be added. Every directory of the root has a row before any is
- * expanded; only a few dense files come before those. Rows that cannot fit the budget may be absent.
+ * Returns rows in the order in which they are to be added. Without a task, the directories of the root come first as
+ * long as they take no more than a third of what is shown. Rows that cannot fit any budget may be absent.
  */
 export async function prioritizedRows(
   { root, directories }: CountedTree,
   scores: Scores,
-  pacer: Pacer,
+  { hasTask, pacer }: { readonly hasTask: boolean; readonly pacer: Pacer },
 ): Promise<PlannedRow[]> {
   const minDensity = await minFileDensity(directories, scores, pacer);
   const prioritizer = new Prioritizer(scores, minDensity, directories.length);
   await forEachPaced(directories, pacer, (each) => prioritizer.planRow(each));
   await forEachPaced(directories.toReversed(), pacer, (each) => prioritizer.addToOwner(each));
   const blocks = topBlocks(prioritizer.blocksOf(root), MAX_ROWS);
-  const leading = prioritizer.leadingRowsOf(root);
-  const names = new Set(leading.map(({ name }) => name));
-  return [
-    ...leading,
-    ...rowsOfBlocks(blocks).filter(({ owner, name }) => owner !== root || !names.has(name)),
-  ];
+  const rows = rowsOfBlocks(blocks);
+  return hasTask ? rows : withLeadingRows(rows, prioritizer.leadingRowsOf(root));
+}
+
+/** Returns rows, with those that lead as early as they take no more than their share of any budget. */
+function withLeadingRows(
+  rows: readonly PlannedRow[],
+  leading: readonly PlannedRow[],
+): PlannedRow[] {
+  const all: PlannedRow[] = [];
+  const root = leading[0]?.owner;
+  const namesInRoot = new Set<string>();
+  let [price, leadingPrice] = [0, 0];
+  const add = (row: PlannedRow): void => {
+    if (row.owner === root && namesInRoot.has(row.name)) return;
+    if (row.owner === root) namesInRoot.add(row.name);
+    all.push(row);
+    price += rowPriceOf(row);
+  };
+  const left = leading.values();
+  let next = left.next().value;
+  for (const row of rows) {
+    for (; next !== undefined; next = left.next().value) {
+      const more = namesInRoot.has(next.name) ? 0 : rowPriceOf(next);
+      const budget = Math.max(MIN_OVERVIEW_TOKENS, price + more);
+      if (leadingPrice + more > MAX_LEADING_SHARE * budget) break;
+      add(next);
+      leadingPrice += more;
+    }
+    add(row);
+  }
+  for (const row of leading) add(row);
+  return all;
+}
+
+function rowPriceOf({ name, directory }: PlannedRow): number {
+  return priceOf(name) + (directory === undefined ? 0 : SUMMARY_PRICE);
 }
 
 /** Maximum rows that any budget shows, as a row takes two tokens at least. The others of a large tree are not ordered. */
@@ -73,17 +105,11 @@ async function minFileDensity(
 /** The inverse precision of sums of scores, of which that of all files is 1. */
 const ROW_SCORE_UNIT = 2 ** 48;
 
-/** A row and its score per token; for a directory, that of the block which begins with its row. */
-interface RankedRow {
-  readonly row: PlannedRow;
-  density: number;
-}
-
 class Prioritizer {
   readonly #scores: Scores;
   readonly #minDensity: number;
   /** The rows of directories, by index; `undefined` inside a chain. */
-  readonly #directoryRows: (RankedRow | undefined)[];
+  readonly #directoryRows: (PlannedRow | undefined)[];
   /** The directories of chains, except the first of each. */
   readonly #insideChains = new Set<CountedDirectory>();
   /** By directory, the blocks of the directories in it, and the sum of scores in it. */
@@ -103,21 +129,19 @@ class Prioritizer {
     const row = chainRowOf(directory);
     const end = row.directory!;
     for (let each = end; each !== directory; each = each.parent!) this.#insideChains.add(each);
-    this.#directoryRows[end.index] = { row, density: 0 };
+    this.#directoryRows[end.index] = row;
   }
 
   /** Adds the blocks of a directory and its score to those of the directory that holds its row. */
   addToOwner(directory: CountedDirectory): void {
-    const ranked = this.#directoryRows[directory.index];
-    if (ranked === undefined) return;
-    const { row } = ranked;
+    const row = this.#directoryRows[directory.index];
+    if (row === undefined) return;
     const inside = this.blocksOf(directory);
     const score = this.#scoresInside[directory.index]!;
     this.#scoresInside[row.owner.index]! += score;
-    const price = priceOf(row.name) + SUMMARY_PRICE;
+    const price = rowPriceOf(row);
     const head = blockOf(row, this.#scores.ofRow(directory, score), price);
     const blocks = joinDenser(head, joinExpanded(inside));
-    ranked.density = densityOf(head);
     this.#blocks[row.owner.index] = meld(this.#blocks[row.owner.index], blocks);
   }
 
@@ -142,39 +166,19 @@ class Prioritizer {
     return blocks;
   }
 
-  /**
-   * Returns the rows of the root that come first, in any budget: a few files denser than most directories, the
-   * directories, and a few ignored ones.
-   */
+  /** Returns the rows of the root that come first: the directories, and a few ignored ones. */
   leadingRowsOf(root: CountedDirectory): PlannedRow[] {
-    const heads = this.#directoryRows.filter((each) => each?.row.owner === root) as RankedRow[];
-    const densities = heads.map(({ density }) => density).sort((a, b) => b - a);
-    const middle = densities[densities.length >>> 1] ?? 0;
-    const scores = this.#scores.ofFiles(root);
-    const files = root.files.map((name, i) =>
-      rankedRow({ owner: root, name, kind: "files" }, scores[i]!)
-    );
-    const few = files.filter(({ row, density }) =>
-      priceOf(row.name) <= MAX_LEADING_PRICE && density > middle
-    );
-    const inside = this.#scoresInside;
-    const directories = heads.map(({ row }) => rankedRow(row, inside[row.directory!.index]!));
+    const densityOfRow = ({ name, directory }: PlannedRow): number =>
+      this.#scoresInside[directory!.index]! / priceOf(name);
+    const directories = this.#directoryRows.filter((row) => row?.owner === root) as PlannedRow[];
     const ignored = root.ignored.toSorted(compareCodePoints).slice(0, MAX_LEADING_ROWS);
     return [
-      ...byDensity(few).slice(0, MAX_LEADING_ROWS),
-      ...byDensity(directories),
+      ...directories.sort((a, b) =>
+        densityOfRow(b) - densityOfRow(a) || compareCodePoints(a.name, b.name)
+      ),
       ...ignored.map((name) => ({ owner: root, name, kind: "ignored" }) as const),
     ];
   }
-}
-
-function rankedRow(row: PlannedRow, score: number): RankedRow {
-  return { row, density: score / priceOf(row.name) };
-}
-
-function byDensity(rows: readonly RankedRow[]): PlannedRow[] {
-  return rows.toSorted((a, b) => b.density - a.density || compareCodePoints(a.row.name, b.row.name))
-    .map(({ row }) => row);
 }
 
 /** Removes the densest blocks from a heap, and returns them in order. */

@@ -1,4 +1,4 @@
-/** Scores the entries of a tree by names, history and query. */
+/** Scores the entries of a tree by names, commits and a task. */
 import {
   depthScore,
   directoryScore,
@@ -6,28 +6,24 @@ import {
   isTestDirectory,
   isTestFile,
 } from "../rank/name_score.ts";
-import type { HistoryScores, TouchWeights } from "../rank/history_score.ts";
-import type { QueryWords } from "../rank/query_words.ts";
+import type { NameWeights, PathWeights } from "../rank/path_weights.ts";
+import type { TaskRanker } from "../rank/task_ranker.ts";
 import { forEachPaced } from "../../../pacing/paced.ts";
 import type { Pacer } from "../../../pacing/pacer.ts";
 import type { CountedTree } from "./tree_counter.ts";
 import type { CountedDirectory } from "./counted_directory.ts";
 import { priceOf } from "./planned_row.ts";
 
-/** The signals besides names. */
+/** The signals besides names: what concerns the task, or without one, what commits touched lately. */
 export interface Signals {
-  readonly history: HistoryScores | undefined;
-  readonly query: QueryWords;
+  readonly recency: PathWeights | undefined;
+  readonly task: TaskRanker | undefined;
 }
 
-/** The share of names in a score where there is a history. */
-const NAME_SHARE_WITH_HISTORY = 0.1;
-/** The shares of the query where something matches it: in names, and in the subjects of commits. */
-const QUERY_SHARES = { names: 0.6, subjects: 0.3 };
-/** The factor of a match in the path of a file whose name has none. */
-const INHERITED_MATCH = 0.15;
-/** The factor of the history and the query for a test. */
-const TEST_SIGNAL_FACTOR = 0.2;
+/** The share of names in a score where there are signals. */
+const NAME_SHARE_WITH_SIGNALS = 0.1;
+/** The factor of signals for a test that the task does not ask for. */
+const TEST_SIGNAL_FACTOR = 0.05;
 /** The factor that puts any signal above the score of a name. */
 const SIGNAL_FACTOR = 1000;
 /** The score of an entry that is no file, relative to source code in the same directory. */
@@ -44,12 +40,7 @@ interface DirectoryScores {
   readonly pathScore: number;
   readonly depth: number;
   readonly isTest: boolean;
-  /** The words of the query in its path. */
-  readonly pathWords: number;
-  /** True if its files may have signals besides their names. */
-  readonly hasSignals: boolean;
-  readonly touches: TouchWeights | undefined;
-  readonly queryTouches: TouchWeights | undefined;
+  readonly signals: NameWeights | undefined;
   /** The score of each file: of its name alone until all directories are added. */
   readonly fileScores: number[];
 }
@@ -57,22 +48,20 @@ interface DirectoryScores {
 /** The parts of a score, each in a unit of its own. */
 interface ScoreParts {
   names: number;
-  history: number;
-  query: number;
-  subjects: number;
+  signals: number;
 }
 
 /** Returns the files of a huge directory with the highest scores, before those of the tree are known: signals come first. */
 export function bestFiles(
   { prefix, files }: CountedDirectory,
   count: number,
-  { history, query }: Signals,
+  { recency, task }: Signals,
 ): readonly string[] {
-  const touches = history?.touchesIn(prefix);
-  const queryTouches = history?.queryTouchesIn(prefix);
+  const weights = recency?.in(prefix);
+  const signalOf = (name: string): number =>
+    (weights?.get(name) ?? 0) + (task?.quickWeight(prefix, name) ?? 0);
   const scoreOf = (name: string): number =>
-    (fileScore(name) + SIGNAL_FACTOR * ((touches?.get(name) ?? 0) + (queryTouches?.get(name) ?? 0) +
-          query.matchScore(query.wordsIn(name)))) / priceOf(name);
+    (fileScore(name) + SIGNAL_FACTOR * signalOf(name)) / priceOf(name);
   const scores = Float64Array.from(files, scoreOf).sort();
   const minScore = scores.at(-count)!;
   let ties = scores.findLastIndex((score) => score <= minScore) + 1 + count - scores.length;
@@ -94,22 +83,27 @@ export function roundToUnit(value: number, unit: number): number {
   return Math.round(value * unit) / unit;
 }
 
-const NO_SIGNALS = { history: 0, query: 0, subjects: 0 };
-
 /** The scores of all entries. Those of all files add up to 1. */
 export class Scores {
-  readonly #signals: Signals;
+  readonly #weights: PathWeights | undefined;
+  readonly #testFactor: number;
   readonly #directories: DirectoryScores[] = [];
-  readonly #sum: ScoreParts = { names: 0, history: 0, query: 0, subjects: 0 };
+  readonly #sum: ScoreParts = { names: 0, signals: 0 };
   #scale: ScoreParts = this.#sum;
 
-  private constructor(signals: Signals) {
-    this.#signals = signals;
+  private constructor(weights: PathWeights | undefined, testFactor: number) {
+    this.#weights = weights;
+    this.#testFactor = testFactor;
   }
 
-  /** Computes the scores. Each kind of signal is scaled by its sum over the tree. */
-  static async of({ directories }: CountedTree, signals: Signals, pacer: Pacer): Promise<Scores> {
-    const scores = new Scores(signals);
+  /** Computes the scores. Names and signals are scaled by their sums over the tree. */
+  static async of(
+    { directories }: CountedTree,
+    { task, recency }: Signals,
+    pacer: Pacer,
+  ): Promise<Scores> {
+    const weights = task === undefined ? recency : await task.rank(directories, pacer);
+    const scores = new Scores(weights, task?.concernsTests ? 1 : TEST_SIGNAL_FACTOR);
     await forEachPaced(directories, pacer, (each) => scores.#add(each));
     scores.#scale = scaleFor(scores.#sum);
     await forEachPaced(directories, pacer, (each) => scores.#weightFiles(each));
@@ -128,27 +122,21 @@ export class Scores {
 
   /** Returns the score of a directory's row, given the sum of the scores in it. */
   ofRow(directory: CountedDirectory, inside: number): number {
-    const scored = this.#directories[directory.index]!;
-    const match = this.#matchOfRow(directory, scored);
-    return DIRECTORY_ROW_SHARE * inside / scored.depth ** 2 + match * this.#scale.query;
+    const { depth } = this.#directories[directory.index]!;
+    return DIRECTORY_ROW_SHARE * inside / depth ** 2;
   }
 
   #directoryScoresOf(directory: CountedDirectory): DirectoryScores {
-    const { history, query } = this.#signals;
     const { name, parent, prefix } = directory;
     const above = parent && this.#directories[parent.index]!;
     const depth = above === undefined ? 0 : above.depth + 1;
     const pathScore = above === undefined ? 1 : above.pathScore * directoryScore(name);
-    const touches = history?.touchesIn(prefix);
     return {
       sourceScore: above === undefined ? 1 : pathScore * depthScore(depth) * crowdFactor(directory),
       pathScore,
       depth,
       isTest: above !== undefined && (above.isTest || isTestDirectory(name)),
-      pathWords: above === undefined ? 0 : above.pathWords | query.wordsIn(name),
-      hasSignals: !query.isEmpty || touches !== undefined,
-      touches,
-      queryTouches: history?.queryTouchesIn(prefix),
+      signals: this.#weights?.in(prefix),
       fileScores: directory.files.map(fileScore),
     };
   }
@@ -159,12 +147,8 @@ export class Scores {
     let names = 0;
     for (const score of scored.fileScores) names += roundToUnit(score, NAME_SCORE_UNIT);
     this.#sum.names += names * scored.sourceScore;
-    this.#sum.query += roundToUnit(this.#matchOfRow(directory, scored), SIGNAL_UNIT);
-    for (const name of scored.hasSignals ? directory.files : []) {
-      const { history, query, subjects } = this.#signalsOf(scored, name);
-      this.#sum.history += roundToUnit(history, SIGNAL_UNIT);
-      this.#sum.query += roundToUnit(query, SIGNAL_UNIT);
-      this.#sum.subjects += roundToUnit(subjects, SIGNAL_UNIT);
+    for (const name of scored.signals === undefined ? [] : directory.files) {
+      this.#sum.signals += roundToUnit(this.#signalOf(scored, name), SIGNAL_UNIT);
     }
   }
 
@@ -175,33 +159,15 @@ export class Scores {
     const scale = this.#scale;
     const unit = scored.sourceScore * scale.names;
     for (let i = 0; i < fileScores.length; i++) fileScores[i]! *= unit;
-    for (const [i, name] of scored.hasSignals ? directory.files.entries() : []) {
-      const { history, query, subjects } = this.#signalsOf(scored, name);
-      fileScores[i] = fileScores[i]! + history * scale.history + query * scale.query +
-        subjects * scale.subjects;
+    if (scored.signals === undefined) return;
+    for (const [i, name] of directory.files.entries()) {
+      fileScores[i] = fileScores[i]! + this.#signalOf(scored, name) * scale.signals;
     }
   }
 
-  #signalsOf(scored: DirectoryScores, name: string): Omit<ScoreParts, "names"> {
-    const { pathWords, isTest, touches, queryTouches } = scored;
-    const history = touches?.get(name) ?? 0;
-    const query = this.#matchOf(name, pathWords);
-    const subjects = queryTouches?.get(name) ?? 0;
-    if (history + query + subjects === 0) return NO_SIGNALS;
-    const factor = isTest || isTestFile(name) ? TEST_SIGNAL_FACTOR : 1;
-    return { history: factor * history, query: factor * query, subjects: factor * subjects };
-  }
-
-  #matchOfRow({ name }: CountedDirectory, { pathWords, isTest }: DirectoryScores): number {
-    return this.#matchOf(name, pathWords) * (isTest ? TEST_SIGNAL_FACTOR : 1);
-  }
-
-  /** Returns the query's score of a name below a path with some of its words. */
-  #matchOf(name: string, above: number): number {
-    const { query } = this.#signals;
-    if (query.isEmpty) return 0;
-    const own = query.wordsIn(name);
-    return query.matchScore(own | above) * (own === 0 ? INHERITED_MATCH : 1);
+  #signalOf({ signals, isTest }: DirectoryScores, name: string): number {
+    const weight = signals?.get(name) ?? 0;
+    return weight !== 0 && (isTest || isTestFile(name)) ? this.#testFactor * weight : weight;
   }
 }
 
@@ -212,16 +178,10 @@ function crowdFactor({ totals, directories }: CountedDirectory): number {
 }
 
 /** Returns the factor of each part that gives the parts their shares. */
-function scaleFor(sum: ScoreParts): ScoreParts {
-  const query = sum.query > 0 ? QUERY_SHARES.names : 0;
-  const subjects = sum.subjects > 0 ? QUERY_SHARES.subjects : 0;
-  const rest = 1 - query - subjects;
-  const names = sum.history > 0 ? NAME_SHARE_WITH_HISTORY * rest : rest;
-  const share = (part: number, all: number) => all > 0 ? part / all : part;
+function scaleFor({ names, signals }: ScoreParts): ScoreParts {
+  const share = signals > 0 ? NAME_SHARE_WITH_SIGNALS : 1;
   return {
-    names: share(names, sum.names),
-    history: share(rest - names, sum.history),
-    query: share(query, sum.query),
-    subjects: share(subjects, sum.subjects),
+    names: names > 0 ? share / names : share,
+    signals: signals > 0 ? (1 - share) / signals : 0,
   };
 }

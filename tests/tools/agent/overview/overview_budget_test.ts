@@ -141,7 +141,7 @@ testOverview(
   },
 );
 
-Deno.test("overview: every directory of the first level has a row before anything deeper is expanded, as long as they fit", async () => {
+Deno.test("overview: directories of the first level have a row before anything deeper is expanded, as long as they take no more than a third of the budget", async () => {
   const tree: Tree = {
     ...files(numbered(50, "f", ".ts")),
     ...files(numbered(30, "src/main", ".ts")),
@@ -150,12 +150,16 @@ Deno.test("overview: every directory of the first level has a row before anythin
     "tests/a_test.ts": "",
   };
   await withQuickTree(tree, async (root) => {
-    const { text } = await overview(root, { max_tokens: 200 });
-    const rows = text.split("\n").filter((row) => /^\S.*\//.test(row));
-    assertEquals(
-      rows.map((row) => row.replace(/ \(.*/, "")),
-      [...numbered(12, "dir", "/data/"), "node_modules/x/", "src/", "tests/"],
-    );
+    const shownIn = async (max_tokens: number, query: string | null = null) => {
+      const { text } = await overview(root, { max_tokens, query });
+      const rows = text.split("\n").filter((row) => /^\S.*\//.test(row));
+      return rows.map((row) => row.replace(/ \(.*/, ""));
+    };
+    const all = [...numbered(12, "dir", "/data/"), "node_modules/x/", "src/", "tests/"];
+    assertEquals(await shownIn(200), [...all.slice(0, 5), "src/"]);
+    assertEquals(await shownIn(600), all);
+    // With a task, no row is owed to what it does not concern.
+    assertEquals(await shownIn(200, "main"), ["src/"]);
   });
   await withQuickTree(files(numbered(100, "dir", `/${LONG}/f`)), async (root) => {
     const { text } = await overview(root, { max_tokens: 200 });

@@ -25,8 +25,8 @@ async function isFirst(
   return false;
 }
 
-/** Their rows come first whatever else there is, so that the smallest budget shows nothing but them. */
-const FIRST = numbered(60, "z", "/x.bin");
+/** What holds all of a tree. Its row takes more than the smallest budget, which therefore shows nothing. */
+const ABOVE = `${"x".repeat(200)}/`.repeat(4);
 
 /** More files than most budgets show. */
 const MANY = numbered(300, "src/file", ".ts");
@@ -146,6 +146,18 @@ const CASES: readonly Case[] = [
     order: ["src/file251.ts", "src/file201.ts"],
   },
   {
+    what: "query: tests come later",
+    files: [...MANY, "src/cart_test.ts", "src/deep/cart/a.ts"],
+    query: "total of the cart",
+    order: ["src/deep/cart/a.ts", "src/cart_test.ts"],
+  },
+  {
+    what: "query: tests come as early as the rest if it names them",
+    files: [...MANY, "src/cart_test.ts", "src/deep/cart/a.ts"],
+    query: "flaky test of the cart",
+    order: ["src/cart_test.ts", "src/deep/cart/a.ts"],
+  },
+  {
     what: "query: a name that matches comes before a file that commits touched",
     files: [...MANY, "src/deep/down/checkout.bin"],
     commits: [{ paths: ["src/file251.ts"] }, ...other(40)],
@@ -156,8 +168,14 @@ const CASES: readonly Case[] = [
 
 for (const { what, files: paths, commits = [], query = null, order } of CASES) {
   Deno.test(needing(commits.length > 0 ? GIT : [], `overview: ${what}`), async () => {
-    await withQuickTree(files([...FIRST, ...paths]), async (root) => {
-      if (commits.length > 0) await makeHistory(root, commits);
+    const above = (path: string): string => ABOVE + path;
+    await withQuickTree(files(paths.map(above)), async (root) => {
+      if (commits.length > 0) {
+        await makeHistory(
+          root,
+          commits.map((commit) => ({ ...commit, paths: commit.paths.map(above) })),
+        );
+      }
       const named = new Map<number, string[]>();
       const namedBy = async (max_tokens: number): Promise<string[]> => {
         const names = named.get(max_tokens) ??
@@ -166,7 +184,8 @@ for (const { what, files: paths, commits = [], query = null, order } of CASES) {
         return names;
       };
       for (const [i, other] of order.slice(1).entries()) {
-        assert(await isFirst([order[i]!, other], namedBy), `${order[i]} before ${other}`);
+        const first = order[i]!;
+        assert(await isFirst([above(first), above(other)], namedBy), `${first} before ${other}`);
       }
     });
   });

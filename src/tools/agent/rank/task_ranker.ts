@@ -1,0 +1,75 @@
+import { forEachPaced } from "../../../pacing/paced.ts";
+import type { Pacer } from "../../../pacing/pacer.ts";
+import { PathWeights } from "./path_weights.ts";
+import { type TaskWords, unionOf, WordCounts, type WordSet } from "./task_words.ts";
+
+/** The weights of the parts of a score, each divided by its largest. */
+const PART_WEIGHTS = [0.4, 1, 0.4] as const;
+
+/** What commits say of files. */
+export interface CommitWeights {
+  readonly likeness: PathWeights;
+  readonly recency: PathWeights;
+}
+
+/** A directory of files to rank. */
+interface FileFolder {
+  /** Its path: `""`, or one that ends in a slash. */
+  readonly prefix: string;
+  readonly files: readonly string[];
+}
+
+/** The parts of a file's score: the words of its path, commits like the task, and late commits. */
+type Parts = readonly [words: number, likeness: number, recency: number];
+
+/** Ranks the files of a tree by a task. */
+export class TaskRanker {
+  readonly #task: TaskWords;
+  readonly #commits: CommitWeights | undefined;
+
+  constructor(task: TaskWords, commits: CommitWeights | undefined) {
+    this.#task = task;
+    this.#commits = commits;
+  }
+
+  /** True if the task names tests, which otherwise come after the rest. */
+  get concernsTests(): boolean {
+    return this.#task.wordsIn("test spec").length > 0;
+  }
+
+  /** Returns the weights of files that the task or a commit concerns. The order of folders makes no difference. */
+  async rank(folders: readonly FileFolder[], pacer: Pacer): Promise<PathWeights> {
+    const counts = new WordCounts(this.#task);
+    const found: { readonly path: string; readonly words: WordSet; parts: Parts }[] = [];
+    await forEachPaced(folders, pacer, ({ prefix, files }) => {
+      const above = this.#task.wordsIn(prefix);
+      const likeness = this.#commits?.likeness.in(prefix);
+      const recency = this.#commits?.recency.in(prefix);
+      for (const name of files) {
+        const words = unionOf(above, this.#task.wordsIn(name));
+        counts.add(words);
+        const parts: Parts = [0, likeness?.get(name) ?? 0, recency?.get(name) ?? 0];
+        if (words.length + parts[1] + parts[2] > 0) {
+          found.push({ path: prefix + name, words, parts });
+        }
+      }
+    });
+    const largest = [0, 0, 0];
+    await forEachPaced(found, pacer, (each) => {
+      each.parts = [counts.informationOf(each.words), each.parts[1], each.parts[2]];
+      for (const [i, part] of each.parts.entries()) largest[i] = Math.max(largest[i]!, part);
+    });
+    const weights = new PathWeights();
+    await forEachPaced(found, pacer, ({ path, parts }) => {
+      const shares = parts.map((part, i) => part === 0 ? 0 : PART_WEIGHTS[i]! * part / largest[i]!);
+      weights.add(path, shares.reduce((sum, share) => sum + share));
+    });
+    return weights;
+  }
+
+  /** Returns a weight of a file before all files are known. */
+  quickWeight(prefix: string, name: string): number {
+    const likeness = this.#commits?.likeness.in(prefix)?.get(name) ?? 0;
+    return this.#task.wordsIn(name).length + likeness;
+  }
+}

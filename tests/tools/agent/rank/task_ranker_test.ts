@@ -1,0 +1,68 @@
+import { assertEquals } from "@std/assert";
+import { Pacer } from "../../../../src/pacing/pacer.ts";
+import { likenessOf, recencyOf } from "../../../../src/tools/agent/rank/commit_weights.ts";
+import { TaskRanker } from "../../../../src/tools/agent/rank/task_ranker.ts";
+import { TaskWords } from "../../../../src/tools/agent/rank/task_words.ts";
+
+/** Commits, newest first. */
+const historyOf = (commits: readonly (readonly [string, readonly string[]])[]) => ({
+  head: "",
+  isWhole: true,
+  commits: commits.map(([subject, paths], i) => ({ id: `${i}`, subject, paths })),
+});
+
+const FOLDERS = [
+  { prefix: "", files: ["README.md"] },
+  { prefix: "src/", files: ["cart.ts", "price.ts", "main.ts"] },
+  { prefix: "src/cart/", files: ["total.ts", "tax.ts"] },
+];
+
+/** The files with a weight, heaviest first. */
+async function ranked(task: TaskRanker, folders = FOLDERS): Promise<[string, number][]> {
+  const weights = await task.rank(folders, new Pacer());
+  return folders.flatMap(({ prefix, files }) =>
+    files.flatMap((name): [string, number][] => {
+      const weight = weights.in(prefix)?.get(name);
+      return weight === undefined ? [] : [[prefix + name, Math.round(weight * 1000) / 1000]];
+    })
+  ).sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
+}
+
+Deno.test("without commits, files are ranked by the words of their paths", async () => {
+  const ranker = new TaskRanker(new TaskWords("wrong total in the cart"), undefined);
+  const expected: [string, number][] = [
+    ["src/cart/total.ts", 0.4],
+    ["src/cart.ts", 0.16],
+    ["src/cart/tax.ts", 0.16],
+  ];
+  assertEquals(await ranked(ranker), expected);
+  assertEquals(await ranked(ranker, FOLDERS.toReversed()), expected);
+});
+
+Deno.test("commits whose subject is like the task lend their likeness to the files that they touched", async () => {
+  const task = new TaskWords("round prices in the cart");
+  const history = historyOf([
+    ["Sort imports", ["src/main.ts", "README.md"]],
+    ["Round prices", ["src/price.ts"]],
+    ["Add everything", FOLDERS.flatMap(({ prefix, files }) => files.map((name) => prefix + name))],
+  ]);
+  const likeness = likenessOf(history, "", task);
+  const recency = recencyOf(history, "");
+  assertEquals((await ranked(new TaskRanker(task, { likeness, recency }))).map(([path]) => path), [
+    "src/price.ts",
+    "src/cart.ts",
+    "src/cart/tax.ts",
+    "src/cart/total.ts",
+    "README.md",
+    "src/main.ts",
+  ]);
+  assertEquals(likenessOf(history, "src/", task).in("")?.keys().toArray(), ["price.ts"]);
+});
+
+Deno.test("a commit that touches more than 100 files says what it is about of none", () => {
+  const paths = Array.from({ length: 101 }, (_, i) => `f${i}`);
+  const task = new TaskWords("rename");
+  const of = (count: number) =>
+    likenessOf(historyOf([["Rename", paths.slice(0, count)]]), "", task).in("")?.size;
+  assertEquals([of(100), of(101)], [100, undefined]);
+});
