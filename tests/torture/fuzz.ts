@@ -6,6 +6,7 @@
 import fc from "fast-check";
 import { type Subject, SUBJECTS } from "../support/every_tool.ts";
 import { link, makeTree, type Tree } from "../support/tree.ts";
+import { understoodArguments } from "../../src/arguments/understood_arguments.ts";
 import { areAllowed } from "../support/allowed_arguments.ts";
 import { arbitraryArguments } from "./arbitrary_arguments.ts";
 import { FailureList } from "./failure_list.ts";
@@ -55,7 +56,9 @@ export const suite: Suite = {
           const numRuns = Math.min(BATCH, left);
           for (const args of fc.sample(drawn, { seed: seed + batch, numRuns })) {
             points++;
-            const isRefused = !areAllowed(subject.tool.DEFINITION.function.parameters, args);
+            const { DEFINITION, TRAITS } = subject.tool;
+            const understood = TRAITS.isForgiving ? understoodArguments(DEFINITION, args) : args;
+            const isRefused = !areAllowed(DEFINITION.function.parameters, understood);
             if (isRefused) refused++;
             await tryArguments({ subject, args, isRefused }, `${folder}/root`, failures);
           }
@@ -93,7 +96,10 @@ async function tryArguments(
     if (isError && UNSAFE.test(error?.message ?? text)) note("a message is not safe in a line");
     if (text.includes("secret") && !where().includes("secret")) note("something outside shows");
     if (isRefused && !isError) note("what the definition refuses is taken");
-    if (calls.length > 0 && (isRefused || REFUSALS.includes(error?.code ?? ""))) {
+    // A hint at an absolute pattern takes the root off it, which is resolved.
+    const isHinted = subject.id === "agent.glob_search" && error?.code === "bad_pattern";
+    const isEarly = isRefused || REFUSALS.includes(error?.code ?? "") && !isHinted;
+    if (calls.length > 0 && isEarly) {
       note("the disk is touched for what is refused");
     }
   } catch (error) {

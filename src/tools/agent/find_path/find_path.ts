@@ -106,6 +106,7 @@ async function find(
 ): Promise<Omit<FindPathFields, keyof ResultHead>> {
   const displayPrefix = displayPrefixOf(head);
   const { kind, limit } = args;
+  args.queries.forEach((text) => checkQuery(text, parseQuery(text)));
   const start = scope.enterDirectory(args.root);
   const root = { path: scope.resolve(args.root), real: start.real, cwd: scope.cwd };
   const queries = args.queries.map((text) => readQuery(text, root));
@@ -142,6 +143,11 @@ async function find(
 
 function readQuery(text: string, root: SearchRoot): Query {
   const query = parseQuery(withoutRoot(text, root), exactFormsOf(text, root));
-  if (query.words.length > 0) return query;
+  checkQuery(text, query);
+  return query;
+}
+
+function checkQuery(text: string, { words }: Query): void {
+  if (words.length > 0) return;
   throw new ArgumentError(`queries: "${lineSafe(text)}" holds nothing to look for`, "wrong_type");
 }
