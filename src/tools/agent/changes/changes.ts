@@ -3,14 +3,12 @@
  *
  * @module
  */
-import { forEachPaced } from "../../../pacing/paced.ts";
-import type { Pacer } from "../../../pacing/pacer.ts";
 import type { Tool, ToolDefinition } from "../../../tool.ts";
 import type { StartedCall } from "../../call.ts";
 import { type ArgumentsOf, definitionOf, type InputOf } from "../../schema.ts";
 import { answerTool } from "../answer_tool.ts";
 import { budgetFor, costOf, estimateTokens } from "../overview/token_cost.ts";
-import { type Change, compareSnapshots } from "./compare.ts";
+import { compareSnapshots } from "./compare.ts";
 import { SavedSnapshots } from "./saved_snapshots.ts";
 import { renderChanges } from "./render.ts";
 import {
@@ -21,7 +19,7 @@ import {
   UNKNOWN_CHANGES,
 } from "./result.ts";
 import type { SnapshotView } from "./snapshot.ts";
-import { type SnapshotTaker, treeKeyOf, walkSnapshot } from "./snapshot_taker.ts";
+import { treeKeyOf, walkSnapshot } from "./snapshot_taker.ts";
 
 /** The arguments of `changes`, as a short form of their schema. */
 export const PROPERTIES = {
@@ -110,15 +108,14 @@ async function runChanges(call: StartedCall<Arguments>): Promise<ChangesBody> {
   await taker.statAll(pacer);
   const current = taker.snapshot(tree);
   const comparison = earlier?.tree === tree
-    ? await compareSnapshots(earlier, current, pacer)
+    ? await compareSnapshots(earlier, current, { pacer, isIgnored: taker.isIgnored.bind(taker) })
     : undefined;
   const isSame = comparison?.changes.length === 0 && comparison.unread.isEmpty &&
     earlier?.takenMs === undefined;
   const snapshot = isSame ? args.since : await snapshots.save(current) ?? null;
   if (comparison === undefined) return { ...UNKNOWN_CHANGES, snapshot };
-  const { unread } = comparison;
+  const { changes, unread } = comparison;
   unread.addRules(pacer.counts);
-  const changes = await withIgnored(comparison.changes, taker, pacer);
   const budget = budgetFor(args.max_tokens);
   const { counts, text, isComplete } = await renderChanges(changes, budget, pacer);
   const { ignored, ...totals } = counts;
@@ -132,19 +129,4 @@ async function runChanges(call: StartedCall<Arguments>): Promise<ChangesBody> {
     truncated: !isComplete,
     estimated_tokens: estimateTokens(costOf(text)),
   };
-}
-
-/** Tells the entries that git ignores now from those that are gone. */
-async function withIgnored(
-  changes: readonly Change[],
-  taker: SnapshotTaker,
-  pacer: Pacer,
-): Promise<Change[]> {
-  const told: Change[] = [];
-  await forEachPaced(changes, pacer, (change) => {
-    const { type, prefix, name, kind } = change;
-    const isIgnored = type === "removed" && taker.isIgnored(prefix, name, kind);
-    told.push(isIgnored ? { type: "ignored", prefix, name, kind } : change);
-  });
-  return told;
 }

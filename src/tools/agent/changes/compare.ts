@@ -8,7 +8,7 @@ import {
 import { forEachPaced } from "../../../pacing/paced.ts";
 import type { Pacer } from "../../../pacing/pacer.ts";
 import { type SkipReason, UnreadTally } from "../../skipped.ts";
-import { CLOCK_TICK_MS, type EntryStat, type Snapshot, type StoredStat } from "./snapshot.ts";
+import { CLOCK_TICK_MS, type EntryStat, type Snapshot } from "./snapshot.ts";
 
 /** A change of one entry. The entries of a directory that was added or removed are changes as well. */
 export type Change = ChangeType & {
@@ -30,59 +30,64 @@ interface SnapshotComparison {
   readonly unread: UnreadTally;
 }
 
+interface CompareOptions {
+  readonly pacer: Pacer;
+  /** Reports whether git ignores an entry that is no longer found. It is asked of a directory before its content. */
+  readonly isIgnored: (prefix: string, key: EntryKey) => boolean;
+}
+
 /** Compares two snapshots. The later one needs the stat of every entry. */
 export async function compareSnapshots(
   before: Snapshot,
-  after: Snapshot<EntryStat>,
-  pacer: Pacer,
+  after: Snapshot,
+  options: CompareOptions,
 ): Promise<SnapshotComparison> {
-  const comparison = new Comparison(before, after, pacer);
+  const comparison = new Comparison(before, after, options);
   await comparison.run();
   return comparison;
 }
 
 /** An entry of one of the two snapshots. */
-interface Entry<Stat extends StoredStat = StoredStat> {
+interface Entry {
   readonly prefix: string;
   readonly key: EntryKey;
   /** The reason where it could not be read; `undefined` where there are names alone. */
-  readonly stat: Stat | SkipReason | undefined;
+  readonly stat: EntryStat | SkipReason | undefined;
   /** True once its counterpart in the other snapshot is known. Each entry has one at most. */
   isPaired: boolean;
 }
 
 /** One of the two snapshots. */
-class Side<Stat extends StoredStat> {
+class Side {
   /** The entries without a counterpart of the same path, directories before their content. */
-  readonly unmatched: Entry<Stat>[] = [];
-  readonly #directories: Snapshot<Stat>["directories"];
+  readonly unmatched: Entry[] = [];
+  readonly directories: Snapshot["directories"];
   /** The entries of each unmatched directory. */
-  readonly #contents = new Map<string, readonly Entry<Stat>[]>();
+  readonly #contents = new Map<string, readonly Entry[]>();
 
-  constructor({ directories }: Snapshot<Stat>) {
-    this.#directories = directories;
+  constructor({ directories }: Snapshot) {
+    this.directories = directories;
   }
 
   /** Returns the entries of a directory, or the reason why they are not known. */
-  entriesOf(prefix: string): readonly Entry<Stat>[] | SkipReason {
+  entriesOf(prefix: string): readonly Entry[] | SkipReason {
     const contents = this.#contents.get(prefix);
     if (contents !== undefined) return contents;
-    const directory = this.#directories.get(prefix);
-    if (directory === undefined) return "io_error";
-    if (directory.type === "unreadable") return directory.reason;
-    const stats = directory.type === "stats" ? directory.stats : [];
-    return directory.keys.map((key, i) => ({ prefix, key, stat: stats[i], isPaired: false }));
+    const directory = this.directories.get(prefix) ?? "io_error";
+    if (typeof directory === "string") return directory;
+    const { keys, stats = [] } = directory;
+    return keys.map((key, i) => ({ prefix, key, stat: stats[i], isPaired: false }));
   }
 
   /** Adds the entries of a directory to the unmatched ones, those without a counterpart. */
-  addUnmatched(prefix: string, entries: readonly Entry<Stat>[]): void {
+  addUnmatched(prefix: string, entries: readonly Entry[]): void {
     if (this.#contents.has(prefix)) return;
     // Not a spread: the entries may be more than a call takes arguments.
     for (const entry of entries) if (!entry.isPaired) this.unmatched.push(entry);
   }
 
   /** Adds the content of a directory; returns the reason if it is not known. */
-  addContents({ prefix, key }: Entry<Stat>): SkipReason | undefined {
+  addContents({ prefix, key }: Entry): SkipReason | undefined {
     if (entryKindOf(key) !== "directory") return undefined;
     const inner = `${prefix}${nameOf(key)}/`;
     const entries = this.entriesOf(inner);
@@ -97,20 +102,20 @@ class Comparison {
   readonly changes: Change[] = [];
   readonly unread = new UnreadTally();
   readonly #pacer: Pacer;
+  readonly #isIgnored: CompareOptions["isIgnored"];
   /** The time of the earlier snapshot if it has names alone. */
   readonly #takenMs: number;
-  readonly #before: Side<StoredStat>;
-  readonly #after: Side<EntryStat>;
-  readonly #afterDirectories: Snapshot<EntryStat>["directories"];
+  readonly #before: Side;
+  readonly #after: Side;
   /** Directories left to compare: the old and the new path of each. */
   readonly #pairs: (readonly [string, string])[] = [["", ""]];
 
-  constructor(before: Snapshot, after: Snapshot<EntryStat>, pacer: Pacer) {
+  constructor(before: Snapshot, after: Snapshot, { pacer, isIgnored }: CompareOptions) {
     this.#pacer = pacer;
+    this.#isIgnored = isIgnored;
     this.#takenMs = before.takenMs ?? -Infinity;
     this.#before = new Side(before);
     this.#after = new Side(after);
-    this.#afterDirectories = after.directories;
   }
 
   /** Pairs entries by path, then by identity; what is left was added or removed. */
@@ -143,14 +148,18 @@ class Comparison {
       }
     }
     await forEachPaced(before.unmatched, pacer, (entry) => {
-      if (!entry.isPaired) this.#report({ type: "removed" }, entry);
+      if (entry.isPaired) return;
+      this.#report(
+        { type: this.#isIgnored(entry.prefix, entry.key) ? "ignored" : "removed" },
+        entry,
+      );
     });
     await forEachPaced(after.unmatched, pacer, (entry) => {
       if (!entry.isPaired) this.#report({ type: "added" }, entry);
     });
   }
 
-  #addNewContents(entry: Entry<EntryStat>): void {
+  #addNewContents(entry: Entry): void {
     const reason = this.#after.addContents(entry);
     if (reason !== undefined) this.unread.add(reason);
   }
@@ -182,7 +191,7 @@ class Comparison {
   }
 
   /** Pairs two entries, and reports how they differ. */
-  #pair(old: Entry, entry: Entry<EntryStat>, isRenamed: boolean): void {
+  #pair(old: Entry, entry: Entry, isRenamed: boolean): void {
     old.isPaired = entry.isPaired = true;
     const oldPath = old.prefix + nameOf(old.key);
     const oldKind = entryKindOf(old.key);
@@ -200,22 +209,23 @@ class Comparison {
     }
   }
 
-  #isModified({ stat: was }: Entry, { stat: is, prefix }: Entry<EntryStat>): boolean {
+  #isModified({ stat: was }: Entry, { stat: is, prefix }: Entry): boolean {
     const reason = typeof is === "string" ? is : typeof was === "string" ? was : undefined;
     if (reason !== undefined) this.unread.add(reason);
     if (typeof is !== "object" || typeof was === "string") return false;
     if (was === undefined) return this.#mayHaveChanged(is, prefix);
-    return was.ino !== is.ino || was.size !== is.size || was.mtime !== is.mtime;
+    // Not by device: some systems give a disk another number each time that it is mounted.
+    return (["ino", "birthtime", "size", "mtime"] as const).some((key) => was[key] !== is[key]);
   }
 
   /** Reports whether an entry may have changed since the earlier snapshot, which has its name alone. */
-  #mayHaveChanged({ mtime, birthtime, ctime }: EntryStat, prefix: string): boolean {
+  #mayHaveChanged({ mtime, birthtime, ctime = Infinity }: EntryStat, prefix: string): boolean {
     const isSince = (time: number, grain = CLOCK_TICK_MS): boolean => time + grain >= this.#takenMs;
     if (isSince(mtime) || isSince(birthtime ?? -Infinity)) return true;
     // An older file was moved here, which changes the directory, or got other permissions, which does not.
-    const directory = this.#afterDirectories.get(prefix);
-    const changed = directory?.type === "stats" ? directory.mtime ?? Infinity : Infinity;
-    return isSince(ctime, CTIME_GRAIN_MS) && isSince(changed);
+    const directory = this.#after.directories.get(prefix);
+    const changed = typeof directory === "object" ? directory.mtime : undefined;
+    return isSince(ctime, CTIME_GRAIN_MS) && isSince(changed ?? Infinity);
   }
 
   #report(type: ChangeType, { prefix, key }: Entry): void {

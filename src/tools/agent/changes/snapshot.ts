@@ -8,51 +8,36 @@ export interface SnapshotView {
   readonly include_hidden: boolean;
 }
 
-/** The stat of an entry that a snapshot stores; an entry that was modified has another one. Times in milliseconds. */
-export interface StoredStat {
+/** The stat of an entry; one that was modified has another. Times in milliseconds. */
+export interface EntryStat {
   readonly dev: number;
   readonly ino: number;
   readonly size: number;
   readonly mtime: number;
   /** The time of creation: an inode number is used again, but not with it. `null` if the file system keeps none. */
   readonly birthtime: number | null;
+  /** The time of the last change of its status. It is not saved. */
+  readonly ctime?: number;
 }
 
-/** The stat of an entry, as just read. */
-export interface EntryStat extends StoredStat {
-  readonly ctime: number;
-}
-
-/** A directory. That of a tree too large to stat has names alone. */
-export type SnapshotDirectory<Stat extends StoredStat = StoredStat> =
-  | { readonly type: "names"; readonly keys: readonly EntryKey[] }
-  | StattedDirectory<Stat>
-  | UnreadableDirectory;
-
-/** A directory with stats: one for each key, or the reason why it could not be read. */
-export interface StattedDirectory<Stat extends StoredStat> {
-  readonly type: "stats";
+/** The entries of a directory, or the reason why it could not be read. */
+export type SnapshotDirectory = SkipReason | {
   readonly keys: readonly EntryKey[];
-  readonly stats: readonly (Stat | SkipReason)[];
+  /** A stat for each key, or the reason why it could not be read. Absent of a tree too large to stat. */
+  readonly stats?: readonly (EntryStat | SkipReason)[] | undefined;
   /** The directory's own time, if it was just read. */
   readonly mtime?: number | undefined;
-}
-
-/** A directory that could not be read. */
-export interface UnreadableDirectory {
-  readonly type: "unreadable";
-  readonly reason: SkipReason;
-}
+};
 
 /** The entries of a tree, for later comparison. */
-export interface Snapshot<Stat extends StoredStat = StoredStat> {
+export interface Snapshot {
   /** The identity of the tree: its real path, and the host's policy. */
   readonly tree: string;
   readonly view: SnapshotView;
   /** The start of a walk that stored names alone, in milliseconds: an entry with a later time was modified. */
   readonly takenMs?: number | undefined;
   /** Every directory visited, by its path from the root: `""`, or one that ends in a slash. */
-  readonly directories: ReadonlyMap<string, SnapshotDirectory<Stat>>;
+  readonly directories: ReadonlyMap<string, SnapshotDirectory>;
 }
 
 /**

@@ -2,7 +2,7 @@
 import {
   directoryKey,
   type EntryKey,
-  type EntryKind,
+  entryKindOf,
   linkKey,
   nameOf,
   otherKey,
@@ -21,14 +21,7 @@ import { Walk } from "../../../walk/walk.ts";
 import type { StartedCall } from "../../call.ts";
 import { type SkipReason, skipReasonOf } from "../../skipped.ts";
 import type { SavedName, SavedSnapshots } from "./saved_snapshots.ts";
-import {
-  CLOCK_TICK_MS,
-  type EntryStat,
-  type Snapshot,
-  type SnapshotView,
-  type StattedDirectory,
-  type UnreadableDirectory,
-} from "./snapshot.ts";
+import { CLOCK_TICK_MS, type EntryStat, type Snapshot, type SnapshotView } from "./snapshot.ts";
 
 /**
  * Maximum entries that an overview stats. The snapshot of a larger tree has names alone: what is modified later is
@@ -36,10 +29,11 @@ import {
  */
 const MAX_STATS = 5000;
 
-/** A directory without stats, while the walk adds names to it. */
+/** The entries of a directory, while the walk adds names and then stats to them. */
 interface GrowingDirectory {
-  readonly type: "names";
-  readonly keys: EntryKey[];
+  keys: EntryKey[];
+  stats?: (EntryStat | SkipReason)[];
+  mtime?: number | undefined;
 }
 
 /** Takes a snapshot from the steps of a walk. */
@@ -50,10 +44,7 @@ export class SnapshotTaker {
   readonly takenMs: number = Date.now();
   readonly #view: SnapshotView;
   readonly #fileSystem: FileSystem;
-  readonly #directories = new Map<
-    string,
-    GrowingDirectory | StattedDirectory<EntryStat> | UnreadableDirectory
-  >();
+  readonly #directories = new Map<string, GrowingDirectory | SkipReason>();
   readonly #paths = new Map<string, ScopedPath>();
   #entryCount = 0;
   #hasStats = false;
@@ -68,12 +59,11 @@ export class SnapshotTaker {
     const { prefix, path } = step.directory;
     if (step.type === "stopped") this.isComplete = false;
     else if (step.type === "error") {
-      const reason = skipReasonOf(step.error.code);
-      this.#directories.set(prefix, { type: "unreadable", reason });
+      this.#directories.set(prefix, skipReasonOf(step.error.code));
     } else {
       let directory = this.#directories.get(prefix);
-      if (directory?.type !== "names") {
-        this.#directories.set(prefix, directory = { type: "names", keys: [] });
+      if (typeof directory !== "object") {
+        this.#directories.set(prefix, directory = { keys: [] });
         this.#paths.set(prefix, path);
       }
       if (step.type === "files") { for (const name of step.names) this.#add(directory.keys, name); }
@@ -88,7 +78,7 @@ export class SnapshotTaker {
   }
 
   /** Returns the snapshot of the steps so far, given the tree's identity. */
-  snapshot(tree: string): Snapshot<EntryStat> {
+  snapshot(tree: string): Snapshot {
     const { use_gitignore, include_hidden } = this.#view;
     return {
       tree,
@@ -119,14 +109,13 @@ export class SnapshotTaker {
     this.#hasStats = true;
     const recent: (() => void)[] = [];
     for (const [prefix, directory] of this.#directories) {
-      if (directory.type === "unreadable") continue;
+      if (typeof directory === "string") continue;
       const path = this.#paths.get(prefix)!;
+      directory.mtime = mtimeOf(this.#fileSystem, path);
       // Sorted, so that equal trees give equal snapshots.
-      const keys = await sortPaced<EntryKey>(directory.keys, pacer);
-      const stats: (EntryStat | SkipReason)[] = [];
-      const mtime = mtimeOf(this.#fileSystem, path);
-      this.#directories.set(prefix, { type: "stats", keys, stats, mtime });
-      await forEachPaced(keys, pacer, (key) => {
+      directory.keys = await sortPaced<EntryKey>(directory.keys, pacer);
+      const stats: (EntryStat | SkipReason)[] = directory.stats = [];
+      await forEachPaced(directory.keys, pacer, (key) => {
         const i = stats.length;
         const stat = stats[i] = statOf(this.#fileSystem, path, key);
         if (typeof stat === "string" || !isRecent(stat)) return;
@@ -143,7 +132,8 @@ export class SnapshotTaker {
    * Reports whether an entry that the walk left out is there all the same: git ignores it. The content of an ignored
    * directory may be asked about after it.
    */
-  isIgnored(prefix: string, name: string, kind: EntryKind): boolean {
+  isIgnored(prefix: string, key: EntryKey): boolean {
+    const [name, kind] = [nameOf(key), entryKindOf(key)];
     const directory = this.#paths.get(prefix);
     if (!this.#view.use_gitignore || directory === undefined || !isAddressable(name)) return false;
     const path = scopedChild(directory, name);

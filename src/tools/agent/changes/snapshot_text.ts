@@ -2,7 +2,7 @@
 import type { Pacer } from "../../../pacing/pacer.ts";
 import type { EntryKey } from "../../../directory/entry_key.ts";
 import type { SkipReason } from "../../skipped.ts";
-import type { Snapshot, SnapshotDirectory, StoredStat } from "./snapshot.ts";
+import type { EntryStat, Snapshot, SnapshotDirectory } from "./snapshot.ts";
 
 /** The version of the format. Text of any other version is rejected. */
 const SNAPSHOT_VERSION = 3;
@@ -53,19 +53,17 @@ export async function writeSnapshot(snapshot: Snapshot, pacer: Pacer): Promise<s
   const { tree, view, directories } = snapshot;
   const lines = [JSON.stringify({ v: SNAPSHOT_VERSION, tree, view })];
   for (const [prefix, directory] of directories) {
-    if (directory.type === "unreadable") {
-      lines.push(JSON.stringify([prefix, directory.reason]));
+    if (typeof directory === "string") {
+      lines.push(JSON.stringify([prefix, directory]));
       continue;
     }
-    const stats = directory.type === "stats" ? directory.stats : undefined;
-    let at = 0;
-    do {
-      const keys = directory.keys.slice(at, at + MAX_LINE_ENTRIES);
-      const tuples = stats && tuplesOf(stats.slice(at, at + MAX_LINE_ENTRIES));
-      lines.push(JSON.stringify([prefix, keys, ...tuples ? [tuples] : []]));
+    const { keys, stats } = directory;
+    for (let at = 0; at === 0 || at < keys.length; at += MAX_LINE_ENTRIES) {
+      const end = at + MAX_LINE_ENTRIES;
+      const tuples = stats && tuplesOf(stats.slice(at, end));
+      lines.push(JSON.stringify([prefix, keys.slice(at, end), ...tuples ? [tuples] : []]));
       if (pacer.isDue()) await pacer.pause();
-      at += MAX_LINE_ENTRIES;
-    } while (at < directory.keys.length);
+    }
   }
   return lines.join("\n");
 }
@@ -76,7 +74,7 @@ export async function readSnapshot(text: string, pacer: Pacer): Promise<Snapshot
     let end = lineEnd(text, 0);
     const { v, tree, view } = JSON.parse(text.slice(0, end));
     if (v !== SNAPSHOT_VERSION) return undefined;
-    const directories: Directories = new Map();
+    const directories = new Map<string, SnapshotDirectory>();
     while (end < text.length) {
       const start = end + 1;
       end = lineEnd(text, start);
@@ -96,7 +94,7 @@ function lineEnd(text: string, start: number): number {
   return end < 0 ? text.length : end;
 }
 
-function tuplesOf(stats: readonly (StoredStat | SkipReason)[]): (StatTuple | SkipReason)[] {
+function tuplesOf(stats: readonly (EntryStat | SkipReason)[]): (StatTuple | SkipReason)[] {
   let last: number | undefined;
   return stats.map((stat) => {
     if (typeof stat === "string") return stat;
@@ -108,7 +106,7 @@ function tuplesOf(stats: readonly (StoredStat | SkipReason)[]): (StatTuple | Ski
   });
 }
 
-function statsOf(tuples: readonly (StatTuple | SkipReason)[]): (StoredStat | SkipReason)[] {
+function statsOf(tuples: readonly (StatTuple | SkipReason)[]): (EntryStat | SkipReason)[] {
   let last = 0;
   return tuples.map((tuple) => {
     if (typeof tuple === "string") return tuple;
@@ -118,17 +116,15 @@ function statsOf(tuples: readonly (StatTuple | SkipReason)[]): (StoredStat | Ski
   });
 }
 
-type Directories = Map<string, SnapshotDirectory>;
-
-function addLine(directories: Directories, [prefix, lineKeys, tuples]: DirectoryLine): void {
-  if (typeof lineKeys === "string") {
-    return void directories.set(prefix, { type: "unreadable", reason: lineKeys });
-  }
+function addLine(
+  directories: Map<string, SnapshotDirectory>,
+  [prefix, keys, tuples]: DirectoryLine,
+): void {
+  if (typeof keys === "string") return void directories.set(prefix, keys);
   const earlier = directories.get(prefix);
-  const isMore = earlier !== undefined && earlier.type !== "unreadable";
-  const keys = isMore ? earlier.keys.concat(lineKeys) : lineKeys;
-  if (tuples === undefined) return void directories.set(prefix, { type: "names", keys });
-  const lineStats = statsOf(tuples);
-  const stats = earlier?.type === "stats" ? earlier.stats.concat(lineStats) : lineStats;
-  directories.set(prefix, { type: "stats", keys, stats });
+  const before = typeof earlier === "object" ? earlier : { keys: [], stats: [] };
+  directories.set(prefix, {
+    keys: before.keys.concat(keys),
+    stats: tuples && before.stats?.concat(statsOf(tuples)),
+  });
 }

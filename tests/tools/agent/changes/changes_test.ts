@@ -117,6 +117,17 @@ for (
       { added: 0, removed: 0, modified: 1 },
     ],
     [
+      "a file of the same size and time in place of another was modified, with its inode too",
+      (cwd) => {
+        const { mtime } = Deno.statSync(`${cwd}/src/a.ts`);
+        Deno.removeSync(`${cwd}/src/a.ts`);
+        Deno.writeTextFileSync(`${cwd}/src/a.ts`, "two");
+        Deno.utimeSync(`${cwd}/src/a.ts`, mtime!, mtime!);
+      },
+      "src/\n ~ a.ts",
+      { added: 0, removed: 0, modified: 1 },
+    ],
+    [
       "a directory that is moved into new ones is one change",
       (cwd) => {
         Deno.mkdirSync(`${cwd}/new/deep`, { recursive: true });

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { directoryKey, type EntryKey, fileKey } from "../../../../src/directory/entry_key.ts";
 import { type Change, compareSnapshots } from "../../../../src/tools/agent/changes/compare.ts";
-import type { EntryStat, Snapshot } from "../../../../src/tools/agent/changes/snapshot.ts";
+import type { Snapshot } from "../../../../src/tools/agent/changes/snapshot.ts";
 import { BusyPacer } from "../../../support/counted_pacer.ts";
 
 /** More entries than a function call can take as arguments, in any thread. */
@@ -13,7 +13,7 @@ const FILES: readonly EntryKey[] = Array.from({ length: MANY }, (_, i) => fileKe
 function snapshotOf(
   directories: Readonly<Record<string, readonly EntryKey[]>>,
   firstInode = 0,
-): Snapshot<EntryStat> {
+): Snapshot {
   let ino = firstInode;
   const listed = Object.entries(directories).map(([prefix, keys]) => {
     const stats = keys.map(() => ({
@@ -24,7 +24,7 @@ function snapshotOf(
       birthtime: 1,
       ctime: 0,
     }));
-    return [prefix, { type: "stats", keys, stats }] as const;
+    return [prefix, { keys, stats }] as const;
   });
   const view = { use_gitignore: true, include_hidden: true };
   return { tree: "", view, directories: new Map(listed) };
@@ -53,7 +53,10 @@ for (
 ) {
   Deno.test(`a directory of more entries than a call takes arguments ${what}: each is reported, and the clock is checked`, async () => {
     const pacer = new BusyPacer();
-    const { changes, unread } = await compareSnapshots(before, after, pacer);
+    const { changes, unread } = await compareSnapshots(before, after, {
+      pacer,
+      isIgnored: () => false,
+    });
     assertEquals([countsOf(changes), unread.isEmpty], [counts, true]);
     assert(pacer.looks > 2 * MANY, `only ${pacer.looks} looks`);
   });
