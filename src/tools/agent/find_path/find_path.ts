@@ -28,12 +28,20 @@ import {
   OUTPUT_SCHEMA,
 } from "./result.ts";
 import { search } from "./search.ts";
+import {
+  MAX_COMMITS,
+  rankerFor,
+  readRecentHistory,
+  type RecentHistory,
+} from "../rank/recent_history.ts";
+import type { TaskRanker } from "../rank/task_ranker.ts";
+import type { TaskWords } from "../rank/task_words.ts";
 import { scoreIn } from "../rank/name_score.ts";
 
 /** The arguments of `find_path`, in the short form that definition and types are made from. */
 export const PROPERTIES = {
   queries: {
-    texts: 'Each by itself: "fdw", "config loader".',
+    texts: 'Each by itself: "fdw", "config loader", an issue\'s title.',
     maxLength: 1000,
     minItems: 1,
     maxItems: 5,
@@ -53,7 +61,7 @@ type Arguments = ArgumentsOf<typeof PROPERTIES>;
 /** The definition of `find_path`, in the OpenAI function-tool form. */
 export const DEFINITION: ToolDefinition = definitionOf(
   "find_path",
-  "Find paths you half remember, as a file picker does: abbreviations, initials, words in any order, typos. Best first.",
+  "Find paths you half remember, as a file picker does: abbreviations, initials, words in any order, typos; or the files that a task in its own words may concern. Best first.",
   PROPERTIES,
 );
 
@@ -79,7 +87,7 @@ export const TOOL: Tool<FindPathResult, FindPathArguments> = answerTool<
 
 /**
  * Finds the paths that a few letters or words may mean, best first: by how well they fit, then by their name score.
- * Requires `--allow-read` permission for the folder.
+ * Several words that no path has together are ranked as the task of `overview` is. Requires `--allow-read` permission for the folder.
  *
  * @example Usage
  * ```ts
@@ -112,7 +120,13 @@ async function find(
   const queries = args.queries.map((text) => readQuery(text, root));
   const rules = args.use_gitignore ? await rulesAbove(scope, start, "git", pacer) : undefined;
   const area = { scope, start, rules, maxScanned };
-  const request = { queries, kind, limit, scoreIn };
+  const ancestry = ancestryOf(scope, start);
+  let recent: Promise<RecentHistory | undefined> | undefined;
+  const rankerOf = async (task: TaskWords): Promise<TaskRanker> => {
+    recent ??= readRecentHistory(scope, ancestry, MAX_COMMITS.withTask, pacer);
+    return rankerFor(await recent, task);
+  };
+  const request = { queries, kind, limit, scoreIn, rankerOf };
   const outcome = await search(request, area, pacer);
   const { matches, unread, isStopped } = outcome;
   unread.addRules(pacer.counts);
@@ -128,9 +142,7 @@ async function find(
     ...weaker > 0 && { weaker },
   }));
   const hints = await queryHints(results, { request, area, root, outcome }, pacer);
-  const unknown = args.use_gitignore
-    ? await unknownRulesOf(scope, ancestryOf(scope, start), pacer)
-    : {};
+  const unknown = args.use_gitignore ? await unknownRulesOf(scope, ancestry, pacer) : {};
   return {
     count: results.reduce((sum, { entries }) => sum + entries.length, 0),
     truncated: isStopped || matches.some(({ entries }) => entries.length > limit),

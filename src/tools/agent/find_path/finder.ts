@@ -24,6 +24,8 @@ export interface PathMatch extends ScoredPath {
   readonly hasTypos: boolean;
   /** True if only some words match, or only subwords of a word. */
   readonly isPartial: boolean;
+  /** True if it was ranked by a task. */
+  readonly isOfTask?: boolean;
 }
 
 /** The share of the name score in an entry's score; the rest is the fit. */
@@ -47,6 +49,8 @@ export interface QueryMatches {
   readonly entries: readonly PathMatch[];
   /** The number of entries that match, but less well than any that is listed; 0 if there are more than `limit`. */
   readonly weaker: number;
+  /** True if no entry fits all words well. */
+  readonly isPartial: boolean;
 }
 
 /** The best of any number of matches. */
@@ -145,7 +149,11 @@ export class Finder {
       const minScore = MIN_SCORE_RATIO[mode] * Math.min(1, all[0]?.score ?? 0);
       const entries = all.filter(({ score }) => score >= minScore);
       const isWhole = entries.length <= this.#options.limit;
-      return { entries, weaker: isWhole ? count - entries.length : 0 };
+      return {
+        entries,
+        weaker: isWhole ? count - entries.length : 0,
+        isPartial: mode === "partial",
+      };
     });
   }
 }

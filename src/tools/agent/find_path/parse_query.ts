@@ -1,6 +1,7 @@
 import { partsOf } from "../../../scope/path_text.ts";
 import { codesOf } from "../match/letters.ts";
 import { wordsOf } from "../match/words.ts";
+import { TaskWords } from "../rank/task_words.ts";
 import { spellingsOf } from "../suggestions/spellings.ts";
 import type { ExactForm } from "./exact_forms.ts";
 
@@ -22,10 +23,15 @@ export interface Query {
   readonly words: readonly Word[];
   /** The words that those are composed of: a partial match has some. Empty where one word has no other. */
   readonly subwords: readonly Word[];
+  /** The words of a task, if it reads as one. */
+  readonly task: TaskWords | undefined;
 }
 
 /** Maximum characters of a query that are matched as words, its last ones: in a path, those hold the name. */
 const MAX_MATCHED_LENGTH = 200;
+
+/** Minimum words of a query that reads as a task. */
+const MIN_TASK_WORDS = 2;
 
 /** Maximum letters of a word; the alignment costs their number times the path's length. */
 const MAX_WORD_LETTERS = 64;
@@ -52,7 +58,8 @@ export function parseQuery(query: string, forms: readonly ExactForm[] = []): Que
   );
   // A full match of a single word allows typos already.
   const isSingle = words.length === 1 && subwords.length === 1;
-  return { forms, words, subwords: isSingle ? [] : subwords };
+  const task = texts.length < MIN_TASK_WORDS ? undefined : new TaskWords(query);
+  return { forms, words, subwords: isSingle ? [] : subwords, task };
 }
 
 /** Returns the words of a text without spaces: those before a slash are folders. */

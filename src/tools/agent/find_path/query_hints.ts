@@ -50,6 +50,7 @@ const NO_MATCH_HINT =
 const WEAK_MATCH_HINTS: Readonly<Record<string, string>> = {
   typo: "nothing is spelt so; these come near",
   partly: "nothing holds all of its words; these hold some",
+  commits: "nothing holds its words; commits that do touched these",
 };
 
 /** Returns the hint for a query that is a glob pattern: the call to send in its place. */

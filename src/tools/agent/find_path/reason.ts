@@ -5,10 +5,11 @@ import { type Reason, REASONS } from "./result.ts";
 
 /** Returns the reason why an entry matches: that of the word with the weakest match. */
 export function reasonOf(
-  { path, name, rank, isPartial, hasTypos }: PathMatch,
+  { path, name, rank, isPartial, hasTypos, isOfTask }: PathMatch,
   query: Query,
 ): Reason {
   if (rank > 0) return "exact";
+  if (isOfTask && query.task!.wordsIn(path).length === 0) return "commits";
   if (isPartial) return "partly";
   if (hasTypos) return "typo";
   const [inPath, inName] = [foldedTextOf(path), foldedTextOf(name)];

@@ -24,12 +24,14 @@ export const REASONS = [
   "letters",
   "typo",
   "partly",
+  "commits",
 ] as const;
 
 /**
  * The reason why an entry was found: its path, its name or another end of the path is what was sent (`exact`); its name, or its path, contains every
  * word (`name`, `path`); a word is made of the initials of its words (`initials`), or a subsequence of its letters
- * (`letters`), or matches with a typo (`typo`); only a part of the query matches (`partly`).
+ * (`letters`), or matches with a typo (`typo`); only a part of the query matches (`partly`), or only
+ * commits that touched it (`commits`).
  */
 export type Reason = typeof REASONS[number];
 

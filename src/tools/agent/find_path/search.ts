@@ -10,11 +10,16 @@ import { UnreadTally } from "../../skipped.ts";
 import { entryBatches } from "../entry_batches.ts";
 import { Finder, type FinderOptions, type QueryMatches } from "./finder.ts";
 import type { Query } from "./parse_query.ts";
+import { type FoundRun, searchByTask } from "./task_search.ts";
+import type { TaskRanker } from "../rank/task_ranker.ts";
+import type { TaskWords } from "../rank/task_words.ts";
 
 /** The queries to match, and the kind of entries. */
 export interface FindRequest extends FinderOptions {
   readonly queries: readonly Query[];
   readonly kind: keyof typeof KIND_FILTERS;
+  /** Returns a ranker by a task, and by the commits like it. */
+  rankerOf(task: TaskWords): Promise<TaskRanker>;
 }
 
 /** The part of the tree to search. */
@@ -38,6 +43,9 @@ export interface SearchOutcome {
   readonly isStopped: boolean;
 }
 
+/** Maximum entries that are ranked by a task, as their names are kept; a larger tree is searched by letters alone. */
+const MAX_RANKED_ENTRIES = 500_000;
+
 /** Maximum comparisons of letters between two checks of the clock: less than a millisecond. */
 const MAX_COMPARISONS = 100_000;
 
@@ -48,13 +56,15 @@ const MAX_COMPARISONS = 100_000;
  * @throws {DirscopeError} If the start cannot be read.
  */
 export async function search(
-  { queries, kind, ...options }: FindRequest,
+  { queries, kind, rankerOf, ...options }: FindRequest,
   { scope, start, rules, maxScanned }: SearchArea,
   pacer: Pacer,
 ): Promise<SearchOutcome> {
   const isOfKind = KIND_FILTERS[kind];
   const finder = new Finder(queries, options);
   const unread = new UnreadTally();
+  const runs: FoundRun[] = [];
+  let rankable = queries.some(({ task }) => task !== undefined) ? MAX_RANKED_ENTRIES : 0;
   let comparisons = 0;
   let hasIgnored = false;
   let isStopped = false;
@@ -74,10 +84,13 @@ export async function search(
     reportIgnored: true,
     maxScanned,
   }, pacer);
-  for await (const runs of entryBatches(walk, visitOther)) {
-    for (const { directory, names, kind } of runs) {
+  for await (const batches of entryBatches(walk, visitOther)) {
+    for (const { directory, names, kind } of batches) {
       if (!isOfKind(kind)) continue;
-      finder.enter(directory.prefix);
+      const { prefix } = directory;
+      finder.enter(prefix);
+      rankable -= names.length;
+      if (rankable > 0) runs.push({ prefix, files: names, kind: CHILD_KINDS[kind] });
       for (const name of names) {
         comparisons += finder.visit(name, CHILD_KINDS[kind]);
         if (comparisons < MAX_COMPARISONS) continue;
@@ -86,5 +99,13 @@ export async function search(
       }
     }
   }
-  return { matches: finder.results(), unread, hasIgnored, isStopped };
+  const matches: QueryMatches[] = [];
+  for (const [i, own] of finder.results().entries()) {
+    const { task } = queries[i]!;
+    const byTask = own.isPartial && task !== undefined && rankable > 0
+      ? await searchByTask(await rankerOf(task), runs, options.limit, pacer)
+      : own;
+    matches.push(byTask.entries.length > 0 ? byTask : own);
+  }
+  return { matches, unread, hasIgnored, isStopped };
 }

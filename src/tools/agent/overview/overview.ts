@@ -18,6 +18,7 @@ import { Walk } from "../../../walk/walk.ts";
 import type { StartedCall } from "../../call.ts";
 import { type ArgumentsOf, definitionOf, GITIGNORE_HELP, type InputOf } from "../../schema.ts";
 import { answerTool } from "../answer_tool.ts";
+import { MAX_COMMITS, readRecentHistory, type Signals, signalsOf } from "../rank/recent_history.ts";
 import { TaskWords } from "../rank/task_words.ts";
 import { SavedSnapshots } from "../changes/saved_snapshots.ts";
 import { breadthOptions, SnapshotTaker, treeKeyOf } from "../changes/snapshot_taker.ts";
@@ -34,7 +35,6 @@ import {
   traceStep,
   type WalkTrace,
 } from "./cached_overview.ts";
-import { readScoredHistory } from "./scored_history.ts";
 import { type CountedTree, TreeCounter, type TreeCounterOptions } from "./tree_counter.ts";
 import {
   EMPTY_OVERVIEW,
@@ -45,7 +45,7 @@ import {
 } from "./result.ts";
 import { unreadRulesOf } from "../unknown_rules_text.ts";
 import { MAX_ROWS, prioritizedRows } from "./row_priority.ts";
-import { bestFiles, Scores, type Signals } from "./scores.ts";
+import { bestFiles, Scores } from "./scores.ts";
 import { costOf, estimateTokens } from "./token_cost.ts";
 
 /** The arguments of `overview`, as a short form of their schema. */
@@ -128,7 +128,10 @@ async function runOverview(call: StartedCall<Arguments>): Promise<OverviewBody> 
   const walk = new Walk(scope, start, options, pacer);
   const ancestry = ancestryOf(scope, start);
   const task = new TaskWords(args.query ?? "");
-  const { history, signals } = await readScoredHistory(scope, ancestry, task, pacer);
+  const maxCommits = task.count > 0 ? MAX_COMMITS.withTask : MAX_COMMITS.withoutTask;
+  const recent = await readRecentHistory(scope, ancestry, maxCommits, pacer);
+  const history = recent?.history;
+  const signals = signalsOf(recent, task);
   const inputs = { args, scope, history, signals, pacer };
   const { fields: { totals_are_lower_bounds, ...fields }, snapshot } = cache === undefined
     ? { fields: (await renderTree(walk, inputs)).fields }

@@ -5,25 +5,18 @@ import {
   fileScore,
   isTestDirectory,
   isTestFile,
+  TEST_SIGNAL_FACTOR,
 } from "../rank/name_score.ts";
 import type { NameWeights, PathWeights } from "../rank/path_weights.ts";
-import type { TaskRanker } from "../rank/task_ranker.ts";
+import type { Signals } from "../rank/recent_history.ts";
 import { forEachPaced } from "../../../pacing/paced.ts";
 import type { Pacer } from "../../../pacing/pacer.ts";
 import type { CountedTree } from "./tree_counter.ts";
 import type { CountedDirectory } from "./counted_directory.ts";
 import { priceOf } from "./planned_row.ts";
 
-/** The signals besides names: what concerns the task, or without one, what commits touched lately. */
-export interface Signals {
-  readonly recency: PathWeights | undefined;
-  readonly task: TaskRanker | undefined;
-}
-
 /** The share of names in a score where there are signals. */
 const NAME_SHARE_WITH_SIGNALS = 0.1;
-/** The factor of signals for a test that the task does not ask for. */
-const TEST_SIGNAL_FACTOR = 0.05;
 /** The factor that puts any signal above the score of a name. */
 const SIGNAL_FACTOR = 1000;
 /** The score of an entry that is no file, relative to source code in the same directory. */
@@ -86,6 +79,7 @@ export function roundToUnit(value: number, unit: number): number {
 /** The scores of all entries. Those of all files add up to 1. */
 export class Scores {
   readonly #weights: PathWeights | undefined;
+  /** 1 where the weights consider what is a test. */
   readonly #testFactor: number;
   readonly #directories: DirectoryScores[] = [];
   readonly #sum: ScoreParts = { names: 0, signals: 0 };
@@ -103,7 +97,7 @@ export class Scores {
     pacer: Pacer,
   ): Promise<Scores> {
     const weights = task === undefined ? recency : await task.rank(directories, pacer);
-    const scores = new Scores(weights, task?.concernsTests ? 1 : TEST_SIGNAL_FACTOR);
+    const scores = new Scores(weights, task === undefined ? TEST_SIGNAL_FACTOR : 1);
     await forEachPaced(directories, pacer, (each) => scores.#add(each));
     scores.#scale = scaleFor(scores.#sum);
     await forEachPaced(directories, pacer, (each) => scores.#weightFiles(each));

@@ -37,6 +37,9 @@ const ENTRY_POINT_NAMES = new CaselessWords(
   "__init__ app args cli config core index init lib main mod options server type types util utils",
 );
 
+/** The factor of what commits say of a test. */
+export const TEST_SIGNAL_FACTOR = 0.05;
+
 /** Names of directories of tests, in lower case. */
 const TEST_DIRECTORY_NAMES =
   "__fixtures__ __mocks__ __snapshots__ __tests__ cassettes e2e fixture fixtures golden mock mocks snapshot snapshots spec specs test testdata testing tests";
@@ -75,6 +78,12 @@ export function isTestFile(name: string): boolean {
 /** Reports whether a directory's name is that of tests or their fixtures. */
 export function isTestDirectory(name: string): boolean {
   return TEST_DIRECTORIES.has(name);
+}
+
+/** Reports whether a path is that of a test, by its name or a directory above it. */
+export function isTestPath(path: string): boolean {
+  const names = path.split("/");
+  return isTestFile(names.pop()!) || names.some(isTestDirectory);
 }
 
 /** Returns the score of a file's name without its path: 1 for source code. */

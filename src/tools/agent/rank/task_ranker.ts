@@ -1,15 +1,16 @@
 import { forEachPaced } from "../../../pacing/paced.ts";
 import type { Pacer } from "../../../pacing/pacer.ts";
+import { isTestPath, TEST_SIGNAL_FACTOR } from "./name_score.ts";
 import { PathWeights } from "./path_weights.ts";
 import { type TaskWords, unionOf, WordCounts, type WordSet } from "./task_words.ts";
 
 /** The weights of the parts of a score, each divided by its largest. */
 const PART_WEIGHTS = [0.4, 1, 0.4] as const;
 
-/** What commits say of files. */
+/** What commits say of files, if they can be read. */
 export interface CommitWeights {
-  readonly likeness: PathWeights;
-  readonly recency: PathWeights;
+  readonly likeness?: PathWeights | undefined;
+  readonly recency?: PathWeights | undefined;
 }
 
 /** A directory of files to rank. */
@@ -25,16 +26,11 @@ type Parts = readonly [words: number, likeness: number, recency: number];
 /** Ranks the files of a tree by a task. */
 export class TaskRanker {
   readonly #task: TaskWords;
-  readonly #commits: CommitWeights | undefined;
+  readonly #commits: CommitWeights;
 
-  constructor(task: TaskWords, commits: CommitWeights | undefined) {
+  constructor(task: TaskWords, commits: CommitWeights) {
     this.#task = task;
     this.#commits = commits;
-  }
-
-  /** True if the task names tests, which otherwise come after the rest. */
-  get concernsTests(): boolean {
-    return this.#task.wordsIn("test spec").length > 0;
   }
 
   /** Returns the weights of files that the task or a commit concerns. The order of folders makes no difference. */
@@ -43,8 +39,8 @@ export class TaskRanker {
     const found: { readonly path: string; readonly words: WordSet; parts: Parts }[] = [];
     await forEachPaced(folders, pacer, ({ prefix, files }) => {
       const above = this.#task.wordsIn(prefix);
-      const likeness = this.#commits?.likeness.in(prefix);
-      const recency = this.#commits?.recency.in(prefix);
+      const likeness = this.#commits.likeness?.in(prefix);
+      const recency = this.#commits.recency?.in(prefix);
       for (const name of files) {
         const words = unionOf(above, this.#task.wordsIn(name));
         counts.add(words);
@@ -60,16 +56,23 @@ export class TaskRanker {
       for (const [i, part] of each.parts.entries()) largest[i] = Math.max(largest[i]!, part);
     });
     const weights = new PathWeights();
+    const concernsTests = this.#task.wordsIn("test spec").length > 0;
     await forEachPaced(found, pacer, ({ path, parts }) => {
       const shares = parts.map((part, i) => part === 0 ? 0 : PART_WEIGHTS[i]! * part / largest[i]!);
-      weights.add(path, shares.reduce((sum, share) => sum + share));
+      const factor = concernsTests || !isTestPath(path) ? 1 : TEST_SIGNAL_FACTOR;
+      weights.add(path, factor * shares.reduce((sum, share) => sum + share));
     });
     return weights;
   }
 
+  /** Reports whether a file shares a word with the task, or with a commit that does. */
+  isRelated(prefix: string, name: string): boolean {
+    return this.quickWeight(prefix, name) > 0 || this.#task.wordsIn(prefix).length > 0;
+  }
+
   /** Returns a weight of a file before all files are known. */
   quickWeight(prefix: string, name: string): number {
-    const likeness = this.#commits?.likeness.in(prefix)?.get(name) ?? 0;
+    const likeness = this.#commits.likeness?.in(prefix)?.get(name) ?? 0;
     return this.#task.wordsIn(name).length + likeness;
   }
 }

@@ -4,6 +4,7 @@ import { type FindPathResult, TOOLSETS } from "../../../../mod.ts";
 import { Finder } from "../../../../src/tools/agent/find_path/finder.ts";
 import { parseQuery } from "../../../../src/tools/agent/find_path/parse_query.ts";
 import { search } from "../../../../src/tools/agent/find_path/search.ts";
+import { TaskRanker } from "../../../../src/tools/agent/rank/task_ranker.ts";
 import { scoreIn } from "../../../../src/tools/agent/rank/name_score.ts";
 import { Scope } from "../../../../src/scope/scope.ts";
 import { files } from "../../../support/agent.ts";
@@ -179,7 +180,13 @@ Deno.test("find_path: names of 255 letters and queries of 200: a check of the cl
     const pacer = new BusyPacer();
     const scope = Scope.within({ cwd });
     const { matches } = await search(
-      { queries: HOSTILE.map((text) => parseQuery(text)), kind: "any", limit: 20, scoreIn },
+      {
+        queries: HOSTILE.map((text) => parseQuery(text)),
+        kind: "any",
+        limit: 20,
+        scoreIn,
+        rankerOf: (task) => Promise.resolve(new TaskRanker(task, {})),
+      },
       { scope, start: scope.enterDirectory("."), rules: undefined, maxScanned: undefined },
       pacer,
     );

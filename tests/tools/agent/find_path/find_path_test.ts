@@ -3,7 +3,8 @@ import { TOOLSETS, toToolResult } from "../../../../mod.ts";
 import { files, lines } from "../../../support/agent.ts";
 import { osError, readsOf } from "../../../support/disk_reads.ts";
 import { find, pathsFor } from "../../../support/find_path.ts";
-import { LINKS, needing } from "../../../support/machine.ts";
+import { makeHistory } from "../../../support/git.ts";
+import { GIT as HAS_GIT, LINKS, needing } from "../../../support/machine.ts";
 import { link, needsOf, type Tree, withQuickTree } from "../../../support/tree.ts";
 
 const tool = TOOLSETS.agent.find_path;
@@ -481,3 +482,33 @@ Deno.test("find_path: unknown rules above the scope are reported", async () => {
     assert(!("rules_above_scope" in await find(root, ["a"], { use_gitignore: false })));
   });
 });
+
+Deno.test(
+  needing(
+    HAS_GIT,
+    "find_path: several words that no path has together are ranked by words and by commits like them",
+  ),
+  async () => {
+    const paths = ["lib/tax.ts", "src/cart.ts", "src/cart_test.ts", "src/main.ts", "src/round.ts"];
+    await withQuickTree(files(paths), async (root) => {
+      await makeHistory(root, [
+        { paths: ["lib/tax.ts"], subject: "Round prices of the whole" },
+        { paths: ["src/main.ts"], subject: "Sort imports" },
+      ]);
+      const reasonsFor = async (query: string) => {
+        const { results, hints } = await find(root, [query], { kind: "file" });
+        return [results[0]!.entries.map(({ path, why }) => `${path}: ${why}`), hints];
+      };
+      assertEquals(await reasonsFor("the cart has wrong prices"), [
+        ["lib/tax.ts: commits", "src/cart.ts: partly", "src/cart_test.ts: partly"],
+        ["nothing holds its words; commits that do touched these"],
+      ]);
+      assertEquals(await reasonsFor("main src"), [["src/main.ts: path"], undefined]);
+      // What has no word of it, spelt so, is still found with a typo.
+      assertEquals(await reasonsFor("whatever the crat"), [
+        ["src/cart.ts: partly", "src/cart_test.ts: partly"],
+        ["nothing holds all of its words; these hold some"],
+      ]);
+    });
+  },
+);

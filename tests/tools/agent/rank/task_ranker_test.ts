@@ -29,7 +29,7 @@ async function ranked(task: TaskRanker, folders = FOLDERS): Promise<[string, num
 }
 
 Deno.test("without commits, files are ranked by the words of their paths", async () => {
-  const ranker = new TaskRanker(new TaskWords("wrong total in the cart"), undefined);
+  const ranker = new TaskRanker(new TaskWords("wrong total in the cart"), {});
   const expected: [string, number][] = [
     ["src/cart/total.ts", 0.4],
     ["src/cart.ts", 0.16],
