@@ -228,11 +228,11 @@ Deno.test(
 Deno.test(
   needing(
     GIT,
-    "overview: the header says how many commits `git log --no-merges --max-count=500` lists",
+    "overview: the header says how many commits `git log --no-merges --max-count=500` lists, with a task 1,000",
   ),
   async () => {
     const tool = TOOLSETS.agent.overview;
-    const list = ["log", "-z", "--no-merges", "--max-count=500", "--format=%H", "HEAD"];
+    const list = ["log", "-z", "--no-merges", "--format=%H", "HEAD"];
     const histories: ((root: string) => Promise<void>)[] = [
       ...[0, 1, 510].map((count) => (root: string) =>
         makeHistory(root, Array(count).fill({ paths: ["a.ts"] }))
@@ -244,13 +244,15 @@ Deno.test(
     for (const make of histories) {
       await withQuickTree({ "a.ts": "" }, async (root) => {
         await make(root);
-        const commits = (await gitIn(root, list)).length;
-        const result = await overview(root);
-        const [header] = toToolResult(tool, result).text.split("\n");
-        assertEquals([result.commits, header], [
-          commits,
-          `overview .: 1 file; ${commits} commits read`,
-        ]);
+        for (const [query, most] of [[null, 500], ["sort", 1000]] as const) {
+          const commits = (await gitIn(root, [...list, `--max-count=${most}`])).length;
+          const result = await overview(root, { query });
+          const [header] = toToolResult(tool, result).text.split("\n");
+          assertEquals([result.commits, header], [
+            commits,
+            `overview .: 1 file; ${commits} commits read`,
+          ]);
+        }
       });
     }
     await withQuickTree({ "a.ts": "" }, async (root) => {
