@@ -16,19 +16,28 @@ export const ARGUMENT_OWNERS: Readonly<Record<string, string>> = {
 const MAX_SUGGESTED_LENGTH = 300;
 
 /** Names the tool that takes an argument which the called one does not, with the call to send; `""` if there is none. */
-export function ownerAdvice({ tool: { DEFINITION }, sent }: Call, argument: string): string {
+export function ownerAdvice(
+  { tool: { DEFINITION, TRAITS }, sent }: Call,
+  argument: string,
+): string {
   const { name } = DEFINITION.function;
   const taken = argument === "query" ? "queries" : argument;
   const owner = Object.hasOwn(ARGUMENT_OWNERS, taken) ? ARGUMENT_OWNERS[taken] : undefined;
   if (owner === undefined || owner === name) return "";
-  const { [argument]: value, root } = sent as Readonly<Record<string, unknown>>;
+  const { [argument]: value, [TRAITS.pathArgument]: root } = sent as Readonly<
+    Record<string, unknown>
+  >;
   const texts = [value].flat();
-  if (!texts.every((text) => typeof text === "string" || typeof text === "number")) return "";
+  const isPattern = taken === "pattern";
+  const isPlain = texts.every((text) =>
+    typeof text === "string" && text !== "" || typeof text === "number"
+  );
+  if (!isPlain || isPattern && texts.length !== 1) return `; ${owner} takes it`;
   // Other tools search at any depth.
-  const isName = taken === "pattern" && !name.startsWith("list_dir") && !`${value}`.includes("/");
+  const isName = isPattern && !name.startsWith("list_dir") && !`${value}`.includes("/");
   const args = jsonSafe(JSON.stringify({
-    [taken]: isName ? `**/${value}` : taken === "queries" ? texts : value,
-    ...typeof root === "string" && { root },
+    [taken]: isName ? `**/${value}` : isPattern ? `${value}` : taken === "queries" ? texts : value,
+    ...typeof root === "string" && root !== "." && { root },
   }));
   return `; ${owner} takes it${args.length > MAX_SUGGESTED_LENGTH ? "" : `: ${owner} ${args}`}`;
 }

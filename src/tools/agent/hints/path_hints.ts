@@ -21,7 +21,7 @@ export function globSearchHint(pattern: string, root = "."): string {
   return `this is a pattern: glob_search takes pattern: ${JSON.stringify(pattern)}${where}`;
 }
 
-/** Returns the hint for an absolute pattern: the one to send in its place; `undefined` if it lies in no root. */
+/** Returns the hint for an absolute pattern: the one to send in its place; `undefined` if it may lie in no root. */
 export function absolutePatternHint(
   pattern: string,
   root: string,
@@ -41,7 +41,12 @@ export function absolutePatternHint(
   return isBelow ? patternToSend(parts, root, root) : undefined;
 }
 
-function patternToSend(parts: readonly string[], root: string, sentRoot: string): string {
+function patternToSend(
+  parts: readonly string[],
+  root: string,
+  sentRoot: string,
+): string | undefined {
+  if (parts.includes("..")) return undefined;
   const change = root === sentRoot ? "" : `root: ${JSON.stringify(root)} and `;
   return `send ${change}pattern: ${JSON.stringify(parts.join("/") || "**")}`;
 }

@@ -85,7 +85,10 @@ const FIND: readonly Row[] = [
       takes("find_path", { queries: ["read me"], root: "packages" })
     }`,
   ],
-  [{ pattern: { not: "text" } }, unknownTo("pattern", "find_files")],
+  ...[{ not: "text" }, ["*.md", "*.ts"], "", null].map((pattern): Row => [
+    { pattern },
+    `${unknownTo("pattern", "find_files")}; glob_search takes it`,
+  ]),
   // Refused, with the form to send.
   [{ exclude_dirs: ["/node_modules"] }, `exclude_dirs: "/node_modules" ${SEND_DIRECTORY}`],
   [{ exclude_dirs: ["../dist"] }, `exclude_dirs: "../dist" ${SEND_DIRECTORY}`],
@@ -137,6 +140,10 @@ const GLOB: readonly Row[] = [
     `${unknownTo("extensions", "glob_search")}; ${takes("find_files", { extensions: ["md"] })}`,
   ],
   // Refused, with the correction.
+  [
+    { pattern: "ROOT/../*.md" },
+    "pattern: absolute pattern at character 1: write it relative to root",
+  ],
   [{ pattern: "./packages/*.ts" }, 'pattern: "." segment at character 1: drop ./'],
   [
     { pattern: "**.ts" },
