@@ -93,7 +93,7 @@ export class UnreadTally {
 }
 
 /** Returns the line of text that states the counts, if there are any. */
-export function skippedLines(skipped: Skipped): string[] {
+export function skippedLines(skipped: Skipped, heading = "skipped"): string[] {
   const counts = Object.entries(skipped).map(([reason, count]) => `${count} ${reason}`);
-  return counts.length === 0 ? [] : [`skipped: ${counts.join(", ")}`];
+  return counts.length === 0 ? [] : [`${heading}: ${counts.join(", ")}`];
 }

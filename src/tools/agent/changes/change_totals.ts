@@ -10,7 +10,6 @@ export interface ChangeTotals {
   modified: number;
 }
 
-/** The totals of no changes. */
 export const NO_CHANGE: Readonly<ChangeTotals> = { added: 0, removed: 0, modified: 0 };
 
 /** Totals, and how many of the removed entries exist: git ignores them now. */
@@ -33,7 +32,6 @@ export function countChange(counts: ChangeCounts, { type }: Change, by: 1 | -1 =
   counts[TOTAL_KEYS[type]] += by;
 }
 
-/** Counts changes. */
 export function countsOfChanges(changes: readonly Change[]): ChangeCounts {
   const counts = { ...NO_CHANGE, ignored: 0 };
   for (const change of changes) countChange(counts, change);
@@ -41,11 +39,7 @@ export function countsOfChanges(changes: readonly Change[]): ChangeCounts {
 }
 
 /** Returns counts in words, without those that are 0. */
-export function changeCountsText(
-  { ignored = 0, added, removed, modified }: ChangeTotals & {
-    readonly ignored?: number | undefined;
-  },
-): string {
+export function changeCountsText({ added, removed, modified, ignored }: ChangeCounts): string {
   const note = ignored === 0 ? "" : ` (${ignored === removed ? "" : `${ignored} `}ignored now)`;
   return [
     ...added > 0 ? [`${added} added`] : [],

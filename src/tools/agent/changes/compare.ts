@@ -24,12 +24,6 @@ type ChangeType =
   | { readonly type: "renamed"; readonly oldPath: string; readonly isModified: boolean }
   | { readonly type: "kind"; readonly oldKind: EntryKind };
 
-interface SnapshotComparison {
-  readonly changes: readonly Change[];
-  /** The entries that could not be compared. */
-  readonly unread: UnreadTally;
-}
-
 interface CompareOptions {
   readonly pacer: Pacer;
   /** Reports whether git ignores an entry that is no longer found. It is asked of a directory before its content. */
@@ -41,7 +35,7 @@ export async function compareSnapshots(
   before: Snapshot,
   after: Snapshot,
   options: CompareOptions,
-): Promise<SnapshotComparison> {
+): Promise<Pick<Comparison, "changes" | "unread">> {
   const comparison = new Comparison(before, after, options);
   await comparison.run();
   return comparison;
@@ -79,7 +73,7 @@ class Side {
     return keys.map((key, i) => ({ prefix, key, stat: stats[i], isPaired: false }));
   }
 
-  /** Adds the entries of a directory to the unmatched ones, those without a counterpart. */
+  /** Adds the entries of a directory that have no counterpart to the unmatched ones. */
   addUnmatched(prefix: string, entries: readonly Entry[]): void {
     if (this.#contents.has(prefix)) return;
     // Not a spread: the entries may be more than a call takes arguments.
@@ -100,6 +94,7 @@ class Side {
 
 class Comparison {
   readonly changes: Change[] = [];
+  /** The entries that could not be compared. */
   readonly unread = new UnreadTally();
   readonly #pacer: Pacer;
   readonly #isIgnored: CompareOptions["isIgnored"];
@@ -122,9 +117,10 @@ class Comparison {
   async run(): Promise<void> {
     const [before, after, pacer] = [this.#before, this.#after, this.#pacer];
     await this.#compareDirectories();
-    // Both grow on the way.
-    await forEachPaced(before.unmatched, pacer, (entry) => void before.addContents(entry));
-    await forEachPaced(after.unmatched, pacer, (entry) => this.#addNewContents(entry));
+    for (const side of [before, after]) {
+      // It grows on the way.
+      await forEachPaced(side.unmatched, pacer, (entry) => void side.addContents(entry));
+    }
     const byIdentity = new Map<string, Entry[]>();
     // Hard links share an identity: the last of a list is the first to be paired.
     await forEachPaced(before.unmatched.toReversed(), pacer, (entry) => {
@@ -142,23 +138,24 @@ class Comparison {
         const others = byIdentity.get(identityOf(entry) ?? "");
         while (others?.at(-1)?.isPaired) others.pop();
         const old = others?.at(-1);
-        if (old === undefined || !areSameKind(old.key, entry.key)) continue;
+        if (old === undefined || entryKindOf(old.key) !== entryKindOf(entry.key)) continue;
         this.#pair(old, entry, true);
         await this.#compareDirectories();
       }
     }
     await forEachPaced(before.unmatched, pacer, (entry) => {
       if (entry.isPaired) return;
-      this.#report(
-        { type: this.#isIgnored(entry.prefix, entry.key) ? "ignored" : "removed" },
-        entry,
-      );
+      const isIgnored = this.#isIgnored(entry.prefix, entry.key);
+      this.#report({ type: isIgnored ? "ignored" : "removed" }, entry);
     });
     await forEachPaced(after.unmatched, pacer, (entry) => {
-      if (!entry.isPaired) this.#report({ type: "added" }, entry);
+      if (entry.isPaired) return;
+      this.#report({ type: "added" }, entry);
+      this.#addNewContents(entry);
     });
   }
 
+  /** Adds the content of a directory that had no content before, or counts it as not read. */
   #addNewContents(entry: Entry): void {
     const reason = this.#after.addContents(entry);
     if (reason !== undefined) this.unread.add(reason);
@@ -195,7 +192,7 @@ class Comparison {
     old.isPaired = entry.isPaired = true;
     const oldPath = old.prefix + nameOf(old.key);
     const oldKind = entryKindOf(old.key);
-    if (!areSameKind(old.key, entry.key)) {
+    if (oldKind !== entryKindOf(entry.key)) {
       this.#report({ type: "kind", oldKind }, entry);
       this.#before.addContents(old);
       this.#addNewContents(entry);
@@ -237,10 +234,6 @@ class Comparison {
 function identityOf({ stat }: Entry): string | undefined {
   if (typeof stat !== "object" || stat.birthtime === null) return undefined;
   return `${stat.dev} ${stat.ino} ${stat.birthtime}`;
-}
-
-function areSameKind(a: EntryKey, b: EntryKey): boolean {
-  return entryKindOf(a) === entryKindOf(b);
 }
 
 /** Deno rounds `ctime` down to whole seconds. */

@@ -40,11 +40,10 @@ export async function renderChanges(
   const groups = await groupsOf(changes, pacer);
   const counts = countsOfChanges(changes);
   const mayFit = MIN_ROW_BYTES * changes.length <= budget.bytes + 1;
-  const whole = mayFit ? textIfFits(groups, budget) : undefined;
-  if (whole !== undefined) return { counts, text: whole, isComplete: true };
-  // The maximum cost of the last line, which counts the changes that are left out.
-  const lastLineCost = costOf(`\n${restLine(counts, groups.length)}`);
-  let left = subtractCost(budget, lastLineCost);
+  const whole = mayFit && textIfFits(groups, budget);
+  if (typeof whole === "string") return { counts, text: whole, isComplete: true };
+  // The last line, which counts the changes that are left out, costs no more than this.
+  let left = subtractCost(budget, costOf(`\n${restLine(counts, groups.length)}`));
   const shown: string[][] = [];
   for (const group of groups) {
     const line = [summaryLine(group)];
@@ -151,10 +150,9 @@ function changedNameText(name: string, end: string): string {
 }
 
 function moreLine(counts: ChangeCounts): string {
-  return ` ${restLine(counts, 0)}`;
+  return ` … ${changeCountsText(counts)}`;
 }
 
 function restLine(counts: ChangeCounts, directories: number): string {
-  const where = directories === 0 ? "" : ` in ${directories} more directories`;
-  return `… ${changeCountsText(counts)}${where}`;
+  return `… ${changeCountsText(counts)} in ${directories} more directories`;
 }

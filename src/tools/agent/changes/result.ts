@@ -1,7 +1,7 @@
 /** The result of `changes`, and its text. */
 import { lineSafe } from "../../../text/line_safe.ts";
 import type { OutputSchema } from "../../../tool.ts";
-import type { Skipped, SkipReason } from "../../skipped.ts";
+import { skippedLines, type SkipReason } from "../../skipped.ts";
 import {
   type CallOutcome,
   COUNT_SCHEMA,
@@ -66,17 +66,16 @@ export const OUTPUT_SCHEMA: OutputSchema = answerSchema({
 
 /** Returns the text of a result: a line of totals, the changes, and the snapshot. */
 export function changesLines(output: ChangesResult): string[] {
-  const { operation, root, fresh, totals, ignored, skipped, text } = output;
-  const summary = fresh
-    ? "what changed is not known; look again"
-    : (changeCountsText({ ...totals, ignored }) || "no change") + notCompared(skipped);
-  const lines = [`${operation} ${lineSafe(root)}: ${summary}`, ...text === "" ? [] : [text]];
+  const { operation, root, fresh, totals, ignored = 0, skipped = {}, text } = output;
+  const summary = fresh ? ["what changed is not known; look again"] : [
+    changeCountsText({ ...totals, ignored }) || "no change",
+    ...skippedLines(skipped, "not compared"),
+  ];
+  const lines = [
+    `${operation} ${lineSafe(root)}: ${summary.join("; ")}`,
+    ...text === "" ? [] : [text],
+  ];
   return [...lines, ...snapshotLines(output)];
-}
-
-function notCompared(skipped: Skipped = {}): string {
-  const counts = Object.entries(skipped).map(([reason, count]) => `${count} ${reason}`);
-  return counts.length === 0 ? "" : `; not compared: ${counts.join(", ")}`;
 }
 
 /** Returns the last line of a text, with the snapshot's name, if there is one. */

@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { directoryKey, type EntryKey, fileKey } from "../../../../src/directory/entry_key.ts";
+import { Pacer } from "../../../../src/pacing/pacer.ts";
 import { type Change, compareSnapshots } from "../../../../src/tools/agent/changes/compare.ts";
 import type { Snapshot } from "../../../../src/tools/agent/changes/snapshot.ts";
 import { BusyPacer } from "../../../support/counted_pacer.ts";
@@ -61,3 +62,13 @@ for (
     assert(pacer.looks > 2 * MANY, `only ${pacer.looks} looks`);
   });
 }
+
+Deno.test("a directory that was renamed and cannot be read is counted once as not compared", async () => {
+  const [was, is] = ["d", "e"].map((name) => {
+    const snapshot = snapshotOf({ "": [directoryKey(name)] });
+    return { ...snapshot, directories: new Map(snapshot.directories).set(`${name}/`, "io_error") };
+  });
+  const options = { pacer: new Pacer(), isIgnored: () => false };
+  const { changes, unread } = await compareSnapshots(was!, is!, options);
+  assertEquals([countsOf(changes), unread.counts], [{ renamed: 1 }, { io_error: 1 }]);
+});
