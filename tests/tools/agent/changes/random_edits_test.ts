@@ -1,5 +1,5 @@
-import { assertEquals } from "@std/assert";
-import { TOOLSETS, TreeCache } from "../../../../mod.ts";
+import { assert, assertEquals } from "@std/assert";
+import { type ChangesResult, TOOLSETS, TreeCache } from "../../../../mod.ts";
 import { freshSeed, pick, randomFrom } from "../../../support/random.ts";
 import { withTree } from "../../../support/tree.ts";
 
@@ -8,103 +8,87 @@ const { overview, changes } = TOOLSETS.agent;
 const FILES = ["a", "b", "c", "d/e", "d/f", "d/g/h", "i/j", "i/k"];
 const NEW = ["n", "d/n", "i/n", "m/n", "m/o/n"];
 
-/** An entry, with a number of its own that it keeps wherever it is moved. */
+/** An entry, with a number of its own that it keeps wherever it is moved. A directory has no text. */
 interface Known {
   readonly id: number;
-  readonly text: string | undefined;
+  readonly text?: string;
 }
 
 /** Lists a tree, by path. The identity is that of the edits, which the file system is not asked for. */
 type Model = Map<string, Known>;
 
-/** Removes random files and directories, makes, rewrites and moves others, both on disk and in the model. */
+function ancestorsOf(path: string): string[] {
+  const parts = path.split("/");
+  return parts.slice(1).map((_, i) => parts.slice(0, i + 1).join("/"));
+}
+
+/** Removes, moves or rewrites an entry, or makes one, both on disk and in the model. */
 function edit(cwd: string, model: Model, random: () => number, nextId: () => number): void {
-  const at = (path: string): string => `${cwd}/${path}`;
-  const below = (path: string) => [...model.keys()].filter((key) => key.startsWith(`${path}/`));
-  const makeParents = (path: string): boolean => {
-    const parts = path.split("/").slice(0, -1);
-    for (let i = 1; i <= parts.length; i++) {
-      const parent = parts.slice(0, i).join("/");
-      const known = model.get(parent);
-      if (known?.text !== undefined) return false;
-      if (known !== undefined) continue;
-      Deno.mkdirSync(at(parent));
-      model.set(parent, { id: nextId(), text: undefined });
-    }
-    return true;
-  };
   const path = pick([...model.keys(), ...NEW], random);
-  const target = pick([...FILES, ...NEW], random);
-  const known = model.get(path);
   const kind = pick(["write", "remove", "move"], random);
-  if (kind === "move") {
-    if (known === undefined || model.has(target) || target.startsWith(`${path}/`)) return;
-    if (!makeParents(target)) return;
-    Deno.renameSync(at(path), at(target));
-    for (const each of [path, ...below(path)]) {
-      model.set(target + each.slice(path.length), model.get(each)!);
-      model.delete(each);
-    }
-  } else if (kind === "remove") {
-    if (known === undefined) return;
-    Deno.removeSync(at(path), { recursive: true });
-    for (const each of [path, ...below(path)]) model.delete(each);
-  } else if (known === undefined || known.text !== undefined) {
-    if (!makeParents(path)) return;
+  const target = kind === "move" ? pick([...FILES, ...NEW], random) : path;
+  const known = model.get(path);
+  const whole = [...model].filter(([key]) => key === path || key.startsWith(`${path}/`));
+  if (kind === "write" ? known && known.text === undefined : known === undefined) return;
+  if (kind === "move" && (model.has(target) || target.startsWith(`${path}/`))) return;
+  if (ancestorsOf(target).some((each) => model.get(each)?.text !== undefined)) return;
+  for (const each of ancestorsOf(target)) {
+    if (model.has(each)) continue;
+    Deno.mkdirSync(`${cwd}/${each}`);
+    model.set(each, { id: nextId() });
+  }
+  if (kind === "write") {
     const text = (known?.text ?? "") + "x";
-    Deno.writeTextFileSync(at(path), text);
+    Deno.writeTextFileSync(`${cwd}/${path}`, text);
     model.set(path, { id: known?.id ?? nextId(), text });
+    return;
+  }
+  if (kind === "move") Deno.renameSync(`${cwd}/${path}`, `${cwd}/${target}`);
+  else Deno.removeSync(`${cwd}/${path}`, { recursive: true });
+  for (const [key] of whole) model.delete(key);
+  if (kind === "move") {
+    for (const [key, each] of whole) model.set(target + key.slice(path.length), each);
   }
 }
 
-/** Returns the expected totals and renames. A rename of a directory is that of its content as well. */
-function expectedChanges(before: Model, after: Model) {
-  const kindOf = ({ text }: Known): string => text === undefined ? "directory" : "file";
-  const paired = new Set<string>();
-  const totals = { added: 0, removed: 0, modified: 0 };
-  const renames: string[] = [];
-  const pair = (old: string, path: string, isRenamed: boolean): void => {
-    const [was, is] = [before.get(old)!, after.get(path)!];
-    paired.add(`-${old}`).add(`+${path}`);
-    if (isRenamed) renames.push(`${path} was ${old}`);
-    const differs = kindOf(was) !== kindOf(is) || was.text !== is.text ||
-      was.text !== undefined && was.id !== is.id;
-    if (isRenamed || differs) totals.modified++;
-    if (kindOf(was) !== "directory" || kindOf(is) !== "directory") return;
-    for (const inner of before.keys()) {
-      if (!inner.startsWith(`${old}/`) || inner.slice(old.length + 1).includes("/")) continue;
-      const same = path + inner.slice(old.length);
-      if (after.has(same) && !paired.has(`-${inner}`) && !paired.has(`+${same}`)) {
-        pair(inner, same, false);
-      }
-    }
-  };
-  for (const path of before.keys()) {
-    if (after.has(path) && !path.includes("/")) pair(path, path, false);
-  }
-  for (const kind of ["directory", "file"]) {
-    const byDepth = [...after].toSorted(([a], [b]) =>
-      a.split("/").length - b.split("/").length || (a < b ? -1 : 1)
-    );
-    for (const [path, is] of byDepth) {
-      if (kindOf(is) !== kind || paired.has(`+${path}`)) continue;
-      const [old] = [...before].find(([, was]) => was.id === is.id) ?? [];
-      if (old !== undefined && !paired.has(`-${old}`)) pair(old, path, true);
-    }
-  }
-  for (const path of before.keys()) if (!paired.has(`-${path}`)) totals.removed++;
-  for (const path of after.keys()) if (!paired.has(`+${path}`)) totals.added++;
-  return { totals, renames: renames.sort() };
-}
-
-/** Returns the renames that a text of changes reports. */
-function renamesOf(text: string): string[] {
+/** Applies the changes of a result to the tree before: each is needed, and the tree after comes out. */
+function checkChanges({ text, totals }: ChangesResult, before: Model, after: Model): void {
+  const [added, modified] = [new Set<string>(), new Set<string>()];
+  const removed: Model = new Map();
+  const renamed = new Map<string, string>();
   let directory = "";
-  return text.split("\n").flatMap((line) => {
+  for (const line of text === "" ? [] : text.split("\n")) {
     if (!line.startsWith(" ")) directory = line === "./" ? "" : line;
-    const rename = /^ > (.+?)\/? \((?:modified, )?was (.+)\)$/.exec(line);
-    return rename === null ? [] : [`${directory}${rename[1]} was ${rename[2]}`];
-  }).sort();
+    const [, sign, name, note, was] =
+      /^ (.) (.+?)\/?(?: \((modified, )?was (?:a )?(.+)\))?$/.exec(line) ?? [];
+    const path = directory + name;
+    if (sign === "+") added.add(path);
+    if (sign === "-") removed.set(path, before.get(path)!);
+    if (sign === ">") renamed.set(was!, path);
+    if (sign === "~" || note !== undefined) modified.add(path);
+  }
+  const moved = new Set(renamed.values());
+  assertEquals(totals, {
+    added: added.size,
+    removed: removed.size,
+    modified: modified.union(moved).size,
+  });
+  const kept: Model = new Map();
+  for (const [path, known] of before) {
+    if (removed.has(path)) continue;
+    const start = [path, ...ancestorsOf(path).toReversed()].find((each) => renamed.has(each)) ?? "";
+    kept.set((renamed.get(start) ?? "") + path.slice(start.length), known);
+  }
+  assertEquals([...kept.keys(), ...added].sort(), [...after.keys()].sort());
+  const gone = new Set([...removed.values()].map(({ id }) => id));
+  for (const [path, { id, text }] of after) {
+    if (added.has(path)) assert(!gone.has(id), `${path} was renamed`);
+    const was = kept.get(path);
+    if (was === undefined) continue;
+    if (moved.has(path)) assertEquals(was.id, id, `${path} is another entry`);
+    const isFile = was.text !== undefined || text !== undefined;
+    assertEquals(modified.has(path), was.text !== text || isFile && was.id !== id, path);
+  }
 }
 
 Deno.test("an entry counts once, and a rename is told only of the same entry: random edits beside a list of them", async () => {
@@ -115,7 +99,7 @@ Deno.test("an entry counts once, and a rename is told only of the same entry: ra
   for (let round = 0; round < 40; round++) {
     await withTree(tree, async (cwd) => {
       const model: Model = new Map();
-      for (const path of ["d", "d/g", "i"]) model.set(path, { id: id++, text: undefined });
+      for (const path of ["d", "d/g", "i"]) model.set(path, { id: id++ });
       for (const path of FILES) model.set(path, { id: id++, text: path });
       const context = { cwd, cache: new TreeCache() };
       const { snapshot } = await overview.execute({}, context);
@@ -123,11 +107,11 @@ Deno.test("an entry counts once, and a rename is told only of the same entry: ra
       const edits = 1 + Math.floor(random() * 8);
       for (let i = 0; i < edits; i++) edit(cwd, model, random, () => id++);
       const result = await changes.execute({ since: snapshot!, max_tokens: 5000 }, context);
-      assertEquals(
-        { totals: result.totals, renames: renamesOf(result.text) },
-        expectedChanges(before, model),
-        `seed ${seed}, round ${round}:\n${result.text}`,
-      );
+      try {
+        checkChanges(result, before, model);
+      } catch (error) {
+        throw new Error(`seed ${seed}, round ${round}:\n${result.text}`, { cause: error });
+      }
     });
   }
 });
