@@ -70,7 +70,7 @@ export const CATALOG: {
   },
   agent: {
     instructions:
-      `Start with overview to see how a directory is laid out, then find_path, find_files or glob_search for what you look for. ${RELATIVE_PATHS}`,
+      `Start with overview, its query being the task in its own words, to see what in a directory it concerns; then find_path, find_files or glob_search for what you look for. ${RELATIVE_PATHS}`,
     tools: {
       stat_path: discoveryTool("stat_path"),
       find_files: discoveryTool("find_files"),
