@@ -14,7 +14,7 @@ const NOTHING: RequiredPermissions = { read: [], write: [], net: [], env: [], se
 Deno.test(
   needing(
     POSIX_PATHS,
-    "needsOf: the permissions that a command line needs, and no others",
+    "requiredPermissionsOf: the permissions that a command line needs, and no others",
   ),
   async () => {
     const rows: [words: string[], needs: Partial<RequiredPermissions>][] = [
@@ -85,7 +85,7 @@ Deno.test("what lies in a repository needs the whole repository, since its rules
   });
 });
 
-Deno.test("needsOf refuses a wrong line as that line is refused", async () => {
+Deno.test("requiredPermissionsOf refuses a wrong line as that line is refused", async () => {
   for (const words of [["overview", "--bad"], ["mcp", "--http", "no"]]) {
     await assertRejects(() => requiredPermissionsOf(words), UsageError);
   }
