@@ -218,11 +218,12 @@ class Comparison {
   /** Reports whether an entry may have changed since the earlier snapshot, which has its name alone. */
   #mayHaveChanged({ mtime, birthtime, ctime = Infinity }: EntryStat, prefix: string): boolean {
     const isSince = (time: number, grain = CLOCK_TICK_MS): boolean => time + grain >= this.#takenMs;
-    if (isSince(mtime) || isSince(birthtime ?? -Infinity)) return true;
+    // Every change sets it, also of a file whose own time lies in the future.
+    if (!isSince(ctime, CTIME_GRAIN_MS)) return false;
     // An older file was moved here, which changes the directory, or got other permissions, which does not.
     const directory = this.#after.directories.get(prefix);
-    const changed = typeof directory === "object" ? directory.mtime : undefined;
-    return isSince(ctime, CTIME_GRAIN_MS) && isSince(changed ?? Infinity);
+    const changed = (typeof directory === "object" ? directory.mtime : undefined) ?? Infinity;
+    return [mtime, birthtime ?? -Infinity, changed].some((time) => isSince(time));
   }
 
   #report(type: ChangeType, { prefix, key }: Entry): void {
