@@ -9,10 +9,7 @@ import { openLog } from "./stores.ts";
 import { CommandError, EXIT, type Terminal, UsageError } from "./terminal.ts";
 import { USAGES } from "./usages.ts";
 
-export async function runReplay(
-  words: readonly string[],
-  terminal: Terminal,
-): Promise<number> {
+export async function runReplay(words: readonly string[], terminal: Terminal): Promise<number> {
   const { help, _: [file] } = parseFlags(words, USAGES.replay);
   if (help) return await terminal.print(commandHelp(USAGES.replay));
   if (file === undefined) throw new UsageError("replay needs a FILE");

@@ -271,10 +271,7 @@ Deno.test("what git ignores now is told apart from what is gone", () =>
   }));
 
 Deno.test(
-  needing(
-    RAW_NAMES,
-    "what cannot be addressed by its name is counted, and never called unchanged",
-  ),
+  needing(RAW_NAMES, "what cannot be addressed by its name is counted, and never called unchanged"),
   () =>
     withTree(TREE, async (cwd) => {
       const run = (script: string) => runSync(["sh", "-c", script, cwd]);

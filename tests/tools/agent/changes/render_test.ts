@@ -9,11 +9,7 @@ import { BusyPacer } from "../../../support/counted_pacer.ts";
 for (
   const [where, directories, text] of [
     ["one directory", 1, "d0/\n + f0\n + f1\n … 19998 added"],
-    [
-      "many",
-      20_000,
-      "d0/ (1 added)\nd1/ (1 added)\n… 19998 added in 19998 more directories",
-    ],
+    ["many", 20_000, "d0/ (1 added)\nd1/ (1 added)\n… 19998 added in 19998 more directories"],
   ] as const
 ) {
   Deno.test(`many changes in ${where} are put in order and counted without a long pause`, async () => {
