@@ -43,15 +43,11 @@ function meantLine(word: string, rest: readonly string[]): string | undefined {
   if (toolset === undefined) return undefined;
   const names = toolNames(toolset);
   const tool = names.includes(rest[0] ?? "") ? [] : names.length === 1 ? names : ["TOOL"];
-  return ["--toolset", toolset, ...tool, ...rest.map((each) => shellQuoted(lineSafe(each)))].join(
-    " ",
-  );
+  const others = rest.map((each) => shellQuoted(lineSafe(each)));
+  return ["--toolset", toolset, ...tool, ...others].join(" ");
 }
 
-const COMMAND_NAMES: readonly string[] = [
-  ...TOOLSET_NAMES.flatMap(toolNames),
-  ...Object.keys(USAGES),
-];
+const COMMAND_NAMES = [...TOOLSET_NAMES.flatMap(toolNames), ...Object.keys(USAGES)];
 
 function isCommandName(word: string): boolean {
   return COMMAND_NAMES.includes(word);

@@ -132,10 +132,8 @@ async function runCall(
       let worst: number = EXIT.ok;
       for await (const output of outputs) {
         progress?.clear();
-        worst = Math.max(
-          worst,
-          await printOutput({ ...commandLine, context: callContext }, output, terminal),
-        );
+        const call = { ...commandLine, context: callContext };
+        worst = Math.max(worst, await printOutput(call, output, terminal));
       }
       if (skipped.size === 0) return worst;
       const { skippedLines, sortedByReason } = await import("../tools/skipped.ts");
@@ -166,14 +164,11 @@ async function printOutput(
     return isJson ? EXIT.ok : await printReport(commandLine, report, terminal);
   }
   const { text, isError } = toToolResult(tool, output);
-  const isOutside = (output as { readonly in_scope?: unknown }).in_scope === false;
-  const hint = isError || isOutside ? await permissionHint(commandLine) : undefined;
+  const { in_scope, fresh } = output as Readonly<Record<string, unknown>>;
+  const hint = isError || in_scope === false ? await permissionHint(commandLine) : undefined;
   if (hint !== undefined) return await terminal.printError(`dirscope: ${hint}`, EXIT.toolError);
-  if (
-    flags.cache === undefined && (output as { readonly fresh?: unknown }).fresh === true && !isError
-  ) {
-    await terminal.printError(KEEP_SNAPSHOTS, EXIT.ok);
-  }
+  const lacksCache = fresh === true && !isError && flags.cache === undefined;
+  if (lacksCache) await terminal.printError(CACHE_ADVICE, EXIT.ok);
   if (isJson) return isError ? EXIT.toolError : EXIT.ok;
   if (isError) {
     return await terminal.printError(await errorWithSuggestions(text, commandLine), EXIT.toolError);
@@ -181,7 +176,7 @@ async function printOutput(
   return await terminal.print(`${await colored(text, commandLine, terminal)}\n`);
 }
 
-const KEEP_SNAPSHOTS =
+const CACHE_ADVICE =
   "dirscope: no snapshot outlives a command without --cache FILE: pass it to overview, then to changes";
 
 /** Returns advice on a missing permission, for the path or for the target of its links. */
@@ -205,22 +200,16 @@ async function errorWithSuggestions(
   const path = args[tool.TRAITS.pathArgument] ?? ".";
   // The tools of `agent` suggest paths themselves, and `codex` takes absolute ones alone.
   if (toolset !== "tree" || typeof path !== "string") return text;
-  const advice = isExplicit
-    ? undefined
-    : await (await import("./nearest_command.ts")).commandAdvice([path]);
+  const { commandAdvice } = await import("./nearest_command.ts");
+  const advice = isExplicit ? undefined : await commandAdvice([path]);
   if (advice !== undefined) return `${text.replace(/\.$/, "")}: ${advice}`;
-  return [text, ...await pathSuggestions(path, context)].join("\n");
-}
-
-/** Returns the lines that suggest existing paths for one that does not exist, as toolset `agent` has them. */
-async function pathSuggestions(path: string, context: ToolContext): Promise<readonly string[]> {
-  const tool = await loadTool("agent", "list_dir");
-  const output = await tool.execute({ path }, {
-    ...context,
-    roots: context.roots ?? [".", rootOf(absolutePath(path))],
-  });
+  const suggesting = await loadTool("agent", "list_dir");
+  const roots = context.roots ?? [".", rootOf(absolutePath(path))];
+  const output = await suggesting.execute({ path }, { ...context, roots });
   const { error } = output as { readonly error?: { readonly code: string } };
-  return error?.code === "not_found" ? toToolResult(tool, output).text.split("\n").slice(1) : [];
+  if (error?.code !== "not_found") return text;
+  // After its first line, the error, it has suggestions alone.
+  return [text, ...toToolResult(suggesting, output).text.split("\n").slice(1)].join("\n");
 }
 
 /** Prints entries on standard output, and notices on standard error. */
@@ -232,19 +221,15 @@ async function printReport(
   const { header, lines, paths, sections, cursor, skipped, notes } = report;
   const { all, null: isRaw } = commandLine.flags;
   commandLine.context.onSkipped(skipped);
-  const unaddressable = isRaw ? paths.filter((path) => !isAddressablePath(path)).length : 0;
+  const rows = isRaw
+    ? paths.map((path) => isAddressablePath(path) ? `${path}\0` : "")
+    : lines.map((line) => `${line}\n`);
+  const unaddressable = rows.filter((row) => row === "").length;
   let start = 0;
-  for (const { heading, count } of sections ?? [{ heading: undefined, count: lines.length }]) {
+  for (const { heading, count } of sections ?? [{ heading: undefined, count: rows.length }]) {
     if (heading !== undefined) await terminal.printError(heading, EXIT.ok);
-    const [from, to] = [start, start += count];
-    const text = isRaw
-      ? paths.slice(from, to).filter(isAddressablePath).map((path) => `${path}\0`).join("")
-      : await colored(
-        lines.slice(from, to).map((line) => `${line}\n`).join(""),
-        commandLine,
-        terminal,
-      );
-    await terminal.print(text);
+    const text = rows.slice(start, start += count).join("");
+    await terminal.print(isRaw ? text : await colored(text, commandLine, terminal));
   }
   const notices = [
     ...all ? [] : [header, ...cursor === undefined ? [] : [`--cursor ${cursor}`]],
