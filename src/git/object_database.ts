@@ -162,10 +162,13 @@ export class ObjectDatabase {
     for (const directory of this.#options.directories) {
       const listed = await namesIn(this.#scope, directory, "pack", this.#pacer);
       if (typeof listed !== "object") continue;
-      for (const name of listed.names) {
-        if (packs.length === MAX_PACKS || !name.endsWith(".idx")) continue;
-        const index = this.#fileIn(listed.directory, name);
-        const pack = this.#fileIn(listed.directory, `${name.slice(0, -".idx".length)}.pack`);
+      const names = new Set(listed.names);
+      for (const packName of listed.names) {
+        const indexName = packName.replace(/\.pack$/, ".idx");
+        if (packs.length === MAX_PACKS || indexName === packName || !names.has(indexName)) continue;
+        if (this.#pacer.isDue()) await this.#pacer.pause();
+        const index = this.#fileIn(listed.directory, indexName);
+        const pack = this.#fileIn(listed.directory, packName);
         if (index === undefined || pack === undefined) continue;
         const found = new PackIndex(this.#files, index, this.#options.hashLength);
         packs.push(new Pack(resources, pack, found, packs.length));

@@ -27,6 +27,14 @@ const ROWS: readonly (readonly [
   // Each is read until 14 MiB are spent: 2.9 MiB for an index, 2 MiB for a configuration.
   ["repositories with a large index", 0.05, 370, { opened: 7, minPauses: 4 }],
   ["repositories with a line of configuration of 256 KiB", 0.5, 370, { opened: 7, minPauses: 7 }],
+  // A path is 32 KB long: each has 640 KB of them.
+  [
+    "repositories with a small index of long paths",
+    0.01,
+    380,
+    { opened: 5, minPauses: 4, indexes: 1 },
+  ],
+  ["packs that are directories", 0.02, 0, { opened: 3, minPauses: 100 }],
   ["packed references that are nearly the one that is read", 1, 0, { opened: 2, minPauses: 15 }],
   ["a megabyte of line ends in `shallow`", 1, 0, { opened: 4, minPauses: 4 }],
   ["alternates by long ways", 0.05, 0, { opened: 4, minPauses: 64 }],

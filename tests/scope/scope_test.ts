@@ -151,3 +151,17 @@ Deno.test(
     }
   },
 );
+
+Deno.test(
+  needing(
+    LINKS,
+    "a path that leads through links of thousands of parts is not followed to its end",
+  ),
+  () =>
+    withTree({ "a/": "", "l": link(`${"a/../".repeat(800)}a`) }, (root) => {
+      const scope = new Scope({ cwd: root, roots: ["."] });
+      const { real } = scope.enter(".");
+      const outcomes = [1, 2, 3].map((times) => scope.follow(real, "l/../".repeat(times)).outcome);
+      assertEquals(outcomes, ["directory", "directory", "failed"]);
+    }),
+);

@@ -9,7 +9,7 @@ import { UNREADABLE } from "../../src/git/read_file.ts";
 import { Repository } from "../../src/git/repository.ts";
 import type { Pacer } from "../../src/pacing/pacer.ts";
 import { Scope } from "../../src/scope/scope.ts";
-import { uint32 } from "./index_bytes.ts";
+import { indexBytes, uint32 } from "./index_bytes.ts";
 import { joined, line, madeId, makeRepository, TREE } from "./made_repository.ts";
 
 /** Four deflate blocks of codes for nothing, which take 20 us to inflate and hold no byte. */
@@ -141,6 +141,21 @@ const alternates: Make = (root, scale) => {
   Deno.writeTextFileSync(`${objects}/info/alternates`, line64.repeat(64));
 };
 
+/** Packs that are directories, with an index each. */
+const packDirectories: Make = (root, scale) => {
+  makeRepository(root, line(2), madeId("commit", 1));
+  for (let i = 0; i < 5000 * scale; i++) {
+    Deno.mkdirSync(`${root}/.git/objects/pack/a${i}.pack`);
+    Deno.writeTextFileSync(`${root}/.git/objects/pack/a${i}.idx`, "");
+  }
+};
+
+/** An index of 64 MiB of paths, in 170 KB. */
+function longPaths(scale: number): Uint8Array {
+  const paths = Array.from({ length: 2000 * scale }, (_, i) => "x".repeat(32_000) + (1000 + i));
+  return indexBytes(paths, { version: 4 });
+}
+
 /** The kinds, by what they are. */
 export const COSTLY_GIT: ReadonlyMap<string, Make> = new Map([
   ["a pack of empty blocks, 64 times", packed],
@@ -148,6 +163,8 @@ export const COSTLY_GIT: ReadonlyMap<string, Make> = new Map([
   ["indexes of packs that claim 2^32 - 1 objects", sparse],
   ["60 `.git` files that name a directory with a large index", shared],
   ["repositories with a large index", nested("index", (scale) => new Uint8Array(60e6 * scale), 60)],
+  ["repositories with a small index of long paths", nested("index", longPaths, 60)],
+  ["packs that are directories", packDirectories],
   ["a line of configuration of 1 MiB", nested("config", config(2 ** 20), 0)],
   ["repositories with a line of configuration of 256 KiB", nested("config", config(2 ** 18), 1000)],
   ["packed references that are nearly the one that is read", packedRefs],
