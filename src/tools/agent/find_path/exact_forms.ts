@@ -40,9 +40,8 @@ export interface ExactForm {
  * number and the like; without the `a/` of a diff; and last without the root's name, or directories of another machine.
  */
 export function exactFormsOf(query: string, root: SearchRoot): ExactForm[] {
-  const unescaped = fromLineSafe(query);
   const [sent = query, ...stripped] = spellingsOf(query);
-  const spellings = [sent, ...unescaped === undefined ? [] : [unescaped], ...stripped];
+  const spellings = new Set([sent, ...spellingsOf(fromLineSafe(query) ?? query), ...stripped]);
   const forms = new Map<string, ExactForm>();
   const add = (path: string | undefined, flags: Omit<ExactForm, "path">): void => {
     const key = `${flags.matchesEnd} ${path}`;
@@ -61,8 +60,8 @@ export function exactFormsOf(query: string, root: SearchRoot): ExactForm[] {
     add(end, { matchesEnd: true, isShortened: false });
   }
   const names = baseNamesOf([root.path, root.real, root.cwd]);
-  const barest = spellings.at(-1)!;
-  const tails = [...tailsBelow(barest, names), ...isForeign(query) ? tailsOf(barest) : []];
+  const tails = [...spellings].flatMap((text) => tailsBelow(text, names));
+  if (isForeign(query)) tails.push(...tailsOf(stripped.at(-1) ?? sent));
   for (const tail of tails.slice(0, MAX_FORMS)) addWhole(tail, true);
   return [...forms.values()].slice(0, MAX_FORMS);
 }

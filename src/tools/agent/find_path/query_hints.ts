@@ -28,8 +28,8 @@ export async function queryHints(
     first?.why === "exact" ? undefined : globHint(query, completed)
   );
   const unfound = results.flatMap(({ entries: [first] }, i) => {
-    if (patterns[i] !== undefined || first?.why === "exact") return [];
-    return first === undefined || namesExistingPath(i, completed) ? [i] : [];
+    if (patterns[i] !== undefined) return [];
+    return first === undefined || namesUnfoundPath(i, completed) ? [i] : [];
   });
   const ignored = await ignoredHints(unfound, completed, pacer);
   const isSingle = results.length === 1;
@@ -76,12 +76,13 @@ function globMarks(text: string): string {
   return text.replace(/[^*?{}]/g, "");
 }
 
-/** Reports whether a form of a query exists on disk. */
-function namesExistingPath(i: number, { request, area, root, outcome }: CompletedSearch): boolean {
-  return outcome.hasIgnored &&
-    request.queries[i]!.forms.some(({ path }) =>
-      existingKindOf(area.scope, childOf(root.path, path)) !== undefined
-    );
+/** Reports whether the most literal form of a query that exists on disk is not its best entry. */
+function namesUnfoundPath(i: number, { request, area, root, outcome }: CompletedSearch): boolean {
+  if (!outcome.hasIgnored) return false;
+  const existing = request.queries[i]!.forms.find(({ path }) =>
+    existingKindOf(area.scope, childOf(root.path, path)) !== undefined
+  );
+  return existing !== undefined && existing.path !== outcome.matches[i]!.entries[0]?.path;
 }
 
 /** Returns a hint, by a query's index, for those that ignored entries match, or match as what was sent. */
@@ -99,8 +100,10 @@ async function ignoredHints(
       const { length, 0: first } = entries;
       const i = unfound[n]!;
       if (first === undefined) return [];
-      if (outcome.matches[i]!.entries.length > 0) {
-        return first.rank > 0 ? [[i, "what it names is found with use_gitignore: false"]] : [];
+      const [found] = outcome.matches[i]!.entries;
+      if (found !== undefined) {
+        const isNearer = first.rank > found.rank;
+        return isNearer ? [[i, "what it names is found with use_gitignore: false"]] : [];
       }
       const count = Math.min(length, request.limit);
       const isLowerBound = isStopped || length > request.limit;

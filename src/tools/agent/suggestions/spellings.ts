@@ -30,6 +30,7 @@ const SURROUNDINGS: readonly Stripper[] = [
   (text) => text.trim(),
   // A link of Markdown.
   replacing(/^\[[^\]]*\]\(([^()]+)\)$/, "$1"),
+  replacing(/^(["'`])(.+)\1$/, "$2"),
   (text) => trimmed(text, "\"'`“”‘’«»"),
   (text) => text.endsWith("*") && text.startsWith("*") ? trimmed(text, "*") : text,
   replacing(/^<(.+)>$|^\((.+)\)$/, "$1$2"),

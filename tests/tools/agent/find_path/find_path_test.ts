@@ -127,6 +127,8 @@ Deno.test("find_path: exact case before another, the whole path before its end, 
     ["caf\u00e9", ["z/caf\u00e9", "caf\u0065\u0301"]],
     ["caf\u0065\u0301", ["caf\u0065\u0301", "z/caf\u00e9"]],
     ["a\\nb", ["a\nb"]],
+    ["'a\\nb:12'", ["a\nb"]],
+    ["\"it's'\"", ["it's'", "it's"]],
   ];
   for (const [query, paths] of rows) {
     await t.step({
@@ -146,6 +148,7 @@ Deno.test("find_path: a path is taken from the root of the search, the working d
     "in/src/main.ts": "",
     "in/src/in/b/main.ts": "",
     "in/note": "",
+    "in/c#": "",
     "in/pkg/in/note": "",
   }, async (root) => {
     for (
@@ -163,6 +166,7 @@ Deno.test("find_path: a path is taken from the root of the search, the working d
     // Another case of what was sent is nearer than what is left without the root's name.
     assertEquals((await pathsFor(root, "PKG/in/note", { root: "in" }))[0], "in/pkg/in/note");
     assertEquals((await pathsFor(root, "in/note", { root: "in" }))[0], "in/note");
+    assertEquals((await pathsFor(root, "in/c#", { root: "in" }))[0], "in/c#");
   });
 });
 
@@ -352,12 +356,24 @@ Deno.test("find_path: what git ignores is left out, and counted where a query fo
     const one = await find(root, ["walk", "a.ts"], { limit: 1 });
     assertEquals(one.hints, ['"walk": >= 1 would match with use_gitignore: false']);
   });
-  await withQuickTree({ ...tree, "lib/walk.js": "" }, async (root) => {
-    const { results, hints } = await find(root, ["dist/walk.js:3", "dist/walk.ts"]);
-    assertEquals(results.map(({ entries }) => entries[0]!.path), ["lib/walk.js", "lib/walk.js"]);
+  const elsewhere = { "lib/walk.js": "", ".gitignore": "/dist\n", "lib/dist/walk.map": "" };
+  await withQuickTree({ ...tree, ...elsewhere }, async (root) => {
+    const { results, hints } = await find(root, [
+      "dist/walk.js:3",
+      "dist/walk.map",
+      "lib/walk.js",
+      "disk/walk.ts",
+    ]);
+    assertEquals(results.map(({ entries }) => entries[0]!.path), [
+      "lib/dist/walk.map",
+      "lib/dist/walk.map",
+      "lib/walk.js",
+      "lib/dist/walk.map",
+    ]);
     assertEquals(hints, [
       '"dist/walk.js:3": what it names is found with use_gitignore: false',
-      '"dist/walk.ts": nothing holds all of its words; these hold some',
+      '"dist/walk.map": what it names is found with use_gitignore: false',
+      '"disk/walk.ts": nothing holds all of its words; these hold some',
     ]);
   });
 });
