@@ -1,7 +1,10 @@
 import { jsonSafe } from "../../text/line_safe.ts";
 import type { Call } from "../call.ts";
 
-/** The tools of toolset `agent` that take arguments which others are often sent, by argument. */
+/**
+ * The tools of toolset `agent` that take arguments which others are often sent, by argument. Their DEFINITIONs are not
+ * asked: a tool that imports its neighbours makes a circle.
+ */
 export const ARGUMENT_OWNERS: Readonly<Record<string, string>> = {
   pattern: "glob_search",
   extensions: "find_files",

@@ -1,11 +1,15 @@
-import { assert } from "@std/assert";
-import { type Tool, TOOLSETS } from "../../../mod.ts";
+import { assertEquals } from "@std/assert";
+import { type DiscoveryResult, type Tool, TOOLSETS } from "../../../mod.ts";
 import { ARGUMENT_OWNERS } from "../../../src/tools/discovery/argument_owners.ts";
 
-Deno.test("the tool named for an argument takes it", () => {
+Deno.test("the tool named for an argument takes it, with the directory under its own name", async () => {
   const tools = TOOLSETS.agent as Readonly<Record<string, Tool>>;
+  const call = async (tool: string, args: object): Promise<DiscoveryResult> =>
+    await tools[tool]!.execute(args, { cwd: "fixtures/sample" }) as DiscoveryResult;
   for (const [argument, owner] of Object.entries(ARGUMENT_OWNERS)) {
-    const { properties } = tools[owner]!.DEFINITION.function.parameters;
-    assert(Object.hasOwn(properties, argument), `${owner} ${argument}`);
+    const { error } = await call("overview", { path: "src", [argument]: "1" });
+    const [, args = ""] = error!.message.split(`; ${owner} takes it: ${owner} `);
+    const result = await call(owner, JSON.parse(args));
+    assertEquals([result.error, result.query.root], [undefined, "src"]);
   }
 });

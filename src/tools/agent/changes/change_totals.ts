@@ -17,7 +17,8 @@ export interface ChangeCounts extends ChangeTotals {
   ignored: number;
 }
 
-const TOTAL_KEYS = {
+/** The total in which a change counts, by its type. */
+export const TOTAL_KEYS = {
   added: "added",
   removed: "removed",
   ignored: "removed",
@@ -41,9 +42,6 @@ export function countsOfChanges(changes: readonly Change[]): ChangeCounts {
 /** Returns counts in words, without those that are 0. */
 export function changeCountsText({ added, removed, modified, ignored }: ChangeCounts): string {
   const note = ignored === 0 ? "" : ` (${ignored === removed ? "" : `${ignored} `}ignored now)`;
-  return [
-    ...added > 0 ? [`${added} added`] : [],
-    ...removed > 0 ? [`${removed} removed${note}`] : [],
-    ...modified > 0 ? [`${modified} modified`] : [],
-  ].join(", ");
+  const counts = [[added, "added"], [removed, `removed${note}`], [modified, "modified"]] as const;
+  return counts.filter(([count]) => count > 0).map((each) => each.join(" ")).join(", ");
 }

@@ -11,6 +11,7 @@ import {
   changeCountsText,
   countChange,
   countsOfChanges,
+  TOTAL_KEYS,
 } from "./change_totals.ts";
 import type { Change } from "./compare.ts";
 
@@ -120,19 +121,13 @@ function summaryLine(group: ChangeGroup): string {
   return `${directoryLine(group)} (${changeCountsText(countsOfChanges(group.changes))})`;
 }
 
-const CHANGE_SIGNS = {
-  added: "+",
-  removed: "-",
-  ignored: "-",
-  modified: "~",
-  renamed: ">",
-  kind: "~",
-} as const;
+const TOTAL_SIGNS = { added: "+", removed: "-", modified: "~" } as const;
 const KIND_SUFFIXES = { file: "", directory: "/", link: "@", other: "" } as const;
 
 function changeRow(change: Change): string {
   const { type, name, kind } = change;
-  const row = ` ${CHANGE_SIGNS[type]} ${changedNameText(name, KIND_SUFFIXES[kind])}`;
+  const sign = type === "renamed" ? ">" : TOTAL_SIGNS[TOTAL_KEYS[type]];
+  const row = ` ${sign} ${changedNameText(name, KIND_SUFFIXES[kind])}`;
   if (type === "renamed") {
     return `${row} (${change.isModified ? "modified, " : ""}was ${lineSafe(change.oldPath)})`;
   }

@@ -52,8 +52,8 @@ const unknownTo = (argument: string, tool: string): string =>
   `${argument} is not an argument of ${tool} (${
     Object.keys(DISCOVERY[tool]!.DEFINITION.function.parameters.properties).join(", ")
   })`;
-const takes = (tool: string, args: Args): string =>
-  `${tool} takes it: ${tool} ${JSON.stringify(args)}`;
+const owned = (argument: string, tool: string, owner: string, args: Args): string =>
+  `${unknownTo(argument, tool)}; ${owner} takes it: ${owner} ${JSON.stringify(args)}`;
 
 const FIND: readonly Row[] = [
   // Corrected: the meaning is unambiguous.
@@ -75,15 +75,10 @@ const FIND: readonly Row[] = [
   [{ extensions: "md", limit: "1", case_sensitive: "true" }, ["packages/server/README.md"]],
   [{ extension: '["md", "mdx"]' }, ["packages/server/README.md"]],
   // Refused, with the call to send.
-  [
-    { pattern: "*.md" },
-    `${unknownTo("pattern", "find_files")}; ${takes("glob_search", { pattern: "**/*.md" })}`,
-  ],
+  [{ pattern: "*.md" }, owned("pattern", "find_files", "glob_search", { pattern: "**/*.md" })],
   [
     { query: "read me", root: "packages" },
-    `${unknownTo("query", "find_files")}; ${
-      takes("find_path", { queries: ["read me"], root: "packages" })
-    }`,
+    owned("query", "find_files", "find_path", { queries: ["read me"], root: "packages" }),
   ],
   ...[{ not: "text" }, ["*.md", "*.ts"], "", null].map((pattern): Row => [
     { pattern },
@@ -137,13 +132,9 @@ const GLOB: readonly Row[] = [
   [{ pattern: "packages/server/.*.md" }, would(1, 'pattern: "packages/server/*.md"')],
   [
     { pattern: "**", extensions: ["md"] },
-    `${unknownTo("extensions", "glob_search")}; ${takes("find_files", { extensions: ["md"] })}`,
+    owned("extensions", "glob_search", "find_files", { extensions: ["md"] }),
   ],
   // Refused, with the correction.
-  [
-    { pattern: "ROOT/../*.md" },
-    "pattern: absolute pattern at character 1: write it relative to root",
-  ],
   [{ pattern: "./packages/*.ts" }, 'pattern: "." segment at character 1: drop ./'],
   [
     { pattern: "**.ts" },
@@ -168,24 +159,19 @@ Deno.test("arguments that can match nothing are put right where the meaning is p
 });
 
 Deno.test("a search that finds something says what it left out: `12 more are ignored by git (first: .gitignore:3 dist/)`", async (t) => {
+  const IN_GIT = ", 1 of which belongs to .git";
   type LeftOut = readonly [tool: string, args: Args, left?: string, rule?: string, inGit?: string];
   const rows: readonly LeftOut[] = [
     ["find_files", { extensions: ["js", "tsx"] }, "2 more are", ".gitignore:1 node_modules/"],
     ["find_files", { extensions: ["log", "md"] }, "1 more is", ".gitignore:3 *.log"],
-    ["find_files", {}, "5 more are", ".gitignore:3 *.log", ", 1 of which belongs to .git"],
+    ["find_files", {}, "5 more are", ".gitignore:3 *.log", IN_GIT],
     ["find_files", { root: "packages" }, "1 more is", ".gitignore:2 dist/"],
     ["find_files", { limit: 1 }, ">= 3 more are", ".gitignore:3 *.log"],
     ["find_files", { max_depth: 1 }, "1 more is", ".gitignore:3 *.log"],
+    ["find_files", { max_depth: 3 }, "4 more are", ".gitignore:3 *.log", IN_GIT],
     [
       "find_files",
-      { max_depth: 3 },
-      "4 more are",
-      ".gitignore:3 *.log",
-      ", 1 of which belongs to .git",
-    ],
-    [
-      "find_files",
-      { max_depth: 3, exclude_dirs: ["node_modules", ".git"] },
+      { exclude_dirs: ["node_modules", ".git"], max_depth: 3 },
       "1 more is",
       ".gitignore:3 *.log",
     ],
@@ -198,7 +184,7 @@ Deno.test("a search that finds something says what it left out: `12 more are ign
       { pattern: "*", kind: "dir" },
       "2 more are",
       ".gitignore:1 node_modules/",
-      ", 1 of which belongs to .git",
+      IN_GIT,
     ],
     ["glob_search", { pattern: "packages/**" }, "2 more are", ".gitignore:2 dist/"],
     ["glob_search", { pattern: "packages/*/src/**" }],
@@ -256,6 +242,7 @@ Deno.test("the hint at an absolute pattern inside the root is the pattern to sen
     [{ pattern: "/packages/*.md" }, 'send pattern: "packages/*.md"'],
     [{ pattern: "/**/*.md" }, 'send pattern: "**/*.md"'],
     [{ pattern: "/elsewhere/*.md" }],
+    [{ pattern: "ROOT/../*.md" }],
     [{ pattern: "/" }],
   ];
   await withQuickTree(PROJECT, async (cwd) => {
@@ -301,10 +288,7 @@ const anyGlob = fc.record({
 }, { requiredKeys: ["pattern"] });
 
 Deno.test(
-  needing(
-    ANY_TREE,
-    "the numbers of a hint are what the changed call gives, to the entry",
-  ),
+  needing(ANY_TREE, "the numbers of a hint are what the changed call gives, to the entry"),
   async () => {
     let hinted = 0;
     const call = fc.oneof(
