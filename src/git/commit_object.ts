@@ -68,10 +68,13 @@ function subjectOf(message: Uint8Array, encoding: string): string {
     : Array.from(line).slice(0, MAX_SUBJECT_LENGTH).join("");
 }
 
+const UTF8_DECODER = new TextDecoder();
+
 function decoderFor(encoding: string): TextDecoder {
+  if (encoding === "utf-8") return UTF8_DECODER;
   try {
     return new TextDecoder(encoding);
   } catch {
-    return new TextDecoder();
+    return UTF8_DECODER;
   }
 }

@@ -20,6 +20,9 @@ import { WORK_COST, type WorkBudget } from "../pacing/work_budget.ts";
 /** Maximum packs. */
 const MAX_PACKS = 64;
 
+/** Maximum bytes of the pack indexes that are held in memory, together. */
+const MAX_WHOLE_INDEX_BYTES = 24 * 1024 * 1024;
+
 /** Maximum bytes of the caches of unpacked objects, and of requested objects. */
 const MAX_UNPACKED_BYTES = 16 * 1024 * 1024;
 const MAX_RECENT_BYTES = 8 * 1024 * 1024;
@@ -157,6 +160,7 @@ export class ObjectDatabase {
       hashLength: this.#options.hashLength,
       pacer: this.#pacer,
     };
+    let indexBytesLeft = MAX_WHOLE_INDEX_BYTES;
     const packs: Pack[] = [];
     const validators: (string | undefined)[] = [];
     for (const directory of this.#options.directories) {
@@ -170,7 +174,10 @@ export class ObjectDatabase {
         const index = this.#fileIn(listed.directory, indexName);
         const pack = this.#fileIn(listed.directory, packName);
         if (index === undefined || pack === undefined) continue;
-        const found = new PackIndex(this.#files, index, this.#options.hashLength);
+        const mayBeWhole = index.info.size <= indexBytesLeft;
+        if (mayBeWhole) indexBytesLeft -= index.info.size;
+        const options = { hashLength: this.#options.hashLength, mayBeWhole };
+        const found = new PackIndex(this.#files, index, options);
         packs.push(new Pack(resources, pack, found, packs.length));
         validators.push(this.#validatorOf(index), this.#validatorOf(pack));
       }

@@ -57,6 +57,8 @@ export interface PackResources {
 
 /** The header of a pack entry. */
 interface PackEntry {
+  /** Its offset. */
+  readonly offset: number;
   readonly type: number;
   /** The inflated size, in bytes. */
   readonly size: number;
@@ -87,17 +89,17 @@ export class Pack {
   async read(offset: number): Promise<GitObject | undefined> {
     this.#isSupported ??= await this.#hasSupportedHeader();
     if (!this.#isSupported) return undefined;
-    // Only offsets, since the deltas themselves could be large.
-    const deltas: number[] = [];
+    // Only headers, since the deltas themselves could be large.
+    const deltas: PackEntry[] = [];
     let object = await this.#readBase(offset, deltas);
-    for (let at = deltas.pop(); at !== undefined && object !== undefined; at = deltas.pop()) {
-      object = await this.#applyDeltaAt(object, at);
+    for (let entry = deltas.pop(); entry && object !== undefined; entry = deltas.pop()) {
+      object = await this.#applyDelta(object, entry);
     }
     return object;
   }
 
-  /** Follows a delta chain to its base or a cached object, adding the offsets of the deltas to `deltas`. */
-  async #readBase(offset: number, deltas: number[]): Promise<GitObject | undefined> {
+  /** Follows a delta chain to its base or a cached object, adding the deltas' headers to `deltas`. */
+  async #readBase(offset: number, deltas: PackEntry[]): Promise<GitObject | undefined> {
     const { unpacked, pacer } = this.#resources;
     for (let at = offset; deltas.length <= MAX_DELTA_CHAIN;) {
       if (pacer.isDue()) await pacer.pause();
@@ -110,22 +112,20 @@ export class Pack {
         const bytes = kind && await this.#unpack(entry);
         return kind && bytes && this.#cache(at, { kind, bytes });
       }
-      deltas.push(at);
+      deltas.push(entry);
       at = entry.baseOffset;
     }
     return undefined;
   }
 
-  /** Applies the delta at an offset to its base. */
-  async #applyDeltaAt({ kind, bytes: base }: GitObject, offset: number) {
+  async #applyDelta({ kind, bytes: base }: GitObject, entry: PackEntry) {
     const { pacer } = this.#resources;
     if (pacer.isDue()) await pacer.pause();
-    const entry = await this.#readEntry(offset);
-    const delta = entry && await this.#unpack(entry);
+    const delta = await this.#unpack(entry);
     if (pacer.isDue()) await pacer.pause();
     const bytes = delta && applyDelta(base, delta, MAX_OBJECT_BYTES);
     return bytes && pacer.budget.spendOnUnpacking(bytes.length)
-      ? this.#cache(offset, { kind, bytes })
+      ? this.#cache(entry.offset, { kind, bytes })
       : undefined;
   }
 
@@ -152,7 +152,7 @@ export class Pack {
       if (size > MAX_OBJECT_BYTES) return undefined;
     }
     if (type !== OFFSET_DELTA && type !== REFERENCE_DELTA) {
-      return { type, size, start: offset + at, baseOffset: undefined };
+      return { offset, type, size, start: offset + at, baseOffset: undefined };
     }
     let baseOffset: number | undefined;
     if (type === OFFSET_DELTA) {
@@ -166,7 +166,8 @@ export class Pack {
       const id = header.subarray(at, at += this.#resources.hashLength);
       baseOffset = id.length < this.#resources.hashLength ? undefined : await this.index.find(id);
     }
-    return baseOffset === undefined ? undefined : { type, size, start: offset + at, baseOffset };
+    if (baseOffset === undefined) return undefined;
+    return { offset, type, size, start: offset + at, baseOffset };
   }
 
   /** Inflates an entry, which must have exactly its stated size. */

@@ -12,29 +12,46 @@ const IDS_START = FANOUT + 256 * 4;
 /** Ids read at once: ids are spread evenly, so the position of one can be estimated to some dozens. */
 const IDS_PER_READ = 128;
 
-/** Maximum size of an index that is read whole, in bytes: a repository may have many small ones. */
-const MAX_WHOLE_BYTES = 256 * 1024;
+/** Searches of an index in parts before it is read whole: as many parts would soon be more bytes than it has. */
+const SEARCHES_IN_PARTS = 64;
+
+/** Maximum size of an index that is read whole at once, in bytes. */
+const MAX_SMALL_BYTES = 256 * 1024;
 
 /** Marks an index into the table of 64-bit offsets. */
 const LARGE_OFFSET_FLAG = 0x80000000;
+
+interface PackIndexOptions {
+  /** The length of an object id, in bytes. */
+  readonly hashLength: number;
+  /** True if all of the index may be held in memory. */
+  readonly mayBeWhole: boolean;
+}
 
 /** The index of a pack. */
 export class PackIndex {
   readonly #files: RandomAccessFiles;
   readonly #file: RandomAccessFile;
   readonly #hashLength: number;
+  readonly #mayBeWhole: boolean;
   #whole: Uint8Array | undefined;
+  #searches = 0;
   /** The fan-out table; `null` if the index is malformed or not supported. */
   #fanout: Uint32Array | null | undefined;
 
-  constructor(files: RandomAccessFiles, file: RandomAccessFile, hashLength: number) {
+  constructor(files: RandomAccessFiles, file: RandomAccessFile, options: PackIndexOptions) {
     this.#files = files;
     this.#file = file;
-    this.#hashLength = hashLength;
+    this.#hashLength = options.hashLength;
+    this.#mayBeWhole = options.mayBeWhole;
   }
 
   /** Returns the offset of an object in the pack; `undefined` if it is not in it. */
   async find(id: Uint8Array): Promise<number | undefined> {
+    const isSmall = this.#file.info.size <= MAX_SMALL_BYTES;
+    if (this.#mayBeWhole && this.#searches++ === (isSmall ? 0 : SEARCHES_IN_PARTS)) {
+      this.#whole = await this.#files.readWhole(this.#file);
+    }
     this.#fanout ??= await this.#readFanout();
     if (this.#fanout === null) return undefined;
     const first = id[0]!;
@@ -59,8 +76,6 @@ export class PackIndex {
   }
 
   async #readFanout(): Promise<Uint32Array | null> {
-    const isSmall = this.#file.info.size <= MAX_WHOLE_BYTES;
-    if (isSmall) this.#whole = await this.#files.readWhole(this.#file);
     const head = await this.#read(0, IDS_START);
     if (head === undefined) return null;
     const view = new DataView(head.buffer, head.byteOffset, head.length);

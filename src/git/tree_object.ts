@@ -3,6 +3,8 @@
 /** Maximum length of a name and of a path, in bytes: no system has longer ones. */
 export const MAX_TREE_PATH_BYTES = 4096;
 
+const NAME_DECODER = new TextDecoder("utf-8", { ignoreBOM: true });
+
 const SPACE_BYTE = 0x20;
 const SLASH_BYTE = 0x2f;
 const DIGIT_ZERO_BYTE = 0x30;
@@ -49,8 +51,7 @@ export class TreeCursor {
 
   /** The name of the entry. */
   get name(): string {
-    return new TextDecoder("utf-8", { ignoreBOM: true })
-      .decode(this.#bytes.subarray(this.#nameStart, this.#nameEnd));
+    return NAME_DECODER.decode(this.#bytes.subarray(this.#nameStart, this.#nameEnd));
   }
 
   /** The id of the entry. */
