@@ -163,12 +163,12 @@ class Comparison {
 
   async #compareDirectories(): Promise<void> {
     for (let pair = this.#pairs.pop(); pair !== undefined; pair = this.#pairs.pop()) {
-      this.#compareContents(...pair);
-      if (this.#pacer.isDue()) await this.#pacer.pause();
+      await this.#compareContents(...pair);
     }
   }
 
-  #compareContents(oldPrefix: string, newPrefix: string): void {
+  async #compareContents(oldPrefix: string, newPrefix: string): Promise<void> {
+    const pacer = this.#pacer;
     const was = this.#before.entriesOf(oldPrefix);
     const is = this.#after.entriesOf(newPrefix);
     if (typeof is === "string") return this.unread.add(is);
@@ -176,12 +176,14 @@ class Comparison {
     // By kind and name first: names that are not valid UTF-8 may read alike.
     for (const keyOf of [({ key }: Entry) => key, ({ key }: Entry) => nameOf(key)]) {
       const old = new Map<string, Entry>();
-      for (const entry of was) if (!entry.isPaired) old.set(keyOf(entry), entry);
+      await forEachPaced(was, pacer, (entry) => {
+        if (!entry.isPaired) old.set(keyOf(entry), entry);
+      });
       if (old.size === 0) break;
-      for (const entry of is) {
+      await forEachPaced(is, pacer, (entry) => {
         const match = entry.isPaired ? undefined : old.get(keyOf(entry));
         if (match !== undefined && !match.isPaired) this.#pair(match, entry, false);
-      }
+      });
     }
     this.#before.addUnmatched(oldPrefix, was);
     this.#after.addUnmatched(newPrefix, is);

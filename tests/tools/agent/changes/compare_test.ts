@@ -17,14 +17,8 @@ function snapshotOf(
 ): Snapshot {
   let ino = firstInode;
   const listed = Object.entries(directories).map(([prefix, keys]) => {
-    const stats = keys.map(() => ({
-      dev: 1,
-      ino: ino++,
-      size: 0,
-      mtime: 0,
-      birthtime: 1,
-      ctime: 0,
-    }));
+    const same = { dev: 1, size: 0, mtime: 0, birthtime: 1, ctime: 0 };
+    const stats = keys.map(() => ({ ...same, ino: ino++ }));
     return [prefix, { keys, stats }] as const;
   });
   const view = { use_gitignore: true, include_hidden: true };
@@ -50,14 +44,13 @@ for (
     ["went", FULL, EMPTY, { removed: MANY + 1 }],
     ["became a file", FULL, FILE, { kind: 1, removed: MANY }],
     ["was a file", FILE, OTHER_INODES, { kind: 1, added: MANY }],
+    ["has other files of the same names", FULL, OTHER_INODES, { modified: MANY }],
   ] as const
 ) {
   Deno.test(`a directory of more entries than a call takes arguments ${what}: each is reported, and the clock is checked`, async () => {
     const pacer = new BusyPacer();
-    const { changes, unread } = await compareSnapshots(before, after, {
-      pacer,
-      isIgnored: () => false,
-    });
+    const options = { pacer, isIgnored: () => false };
+    const { changes, unread } = await compareSnapshots(before, after, options);
     assertEquals([countsOf(changes), unread.isEmpty], [counts, true]);
     assert(pacer.looks > 2 * MANY, `only ${pacer.looks} looks`);
   });
