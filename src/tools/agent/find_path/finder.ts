@@ -3,6 +3,7 @@ import { BestPaths, type ScoredPath } from "../match/best_paths.ts";
 import { Letters } from "../match/letters.ts";
 import { ExactMatcher } from "./exact_matcher.ts";
 import type { EntryScorer } from "../rank/name_score.ts";
+import type { TaskReason } from "../rank/task_reason.ts";
 import type { Query } from "./parse_query.ts";
 import { QueryMatcher, TypoFinderCache } from "./query_matcher.ts";
 
@@ -24,8 +25,8 @@ export interface PathMatch extends ScoredPath {
   readonly hasTypos: boolean;
   /** True if only some words match, or only subwords of a word. */
   readonly isPartial: boolean;
-  /** True if it was ranked by a task. */
-  readonly isOfTask?: boolean;
+  /** The reason why a task concerns it, if it was ranked by one. */
+  readonly taskReason?: TaskReason | "commits";
 }
 
 /** The share of the name score in an entry's score; the rest is the fit. */

@@ -37,7 +37,9 @@ export async function queryHints(
     const prefix = isSingle ? "" : `${JSON.stringify(query)}: `;
     if (patterns[i] !== undefined) return [prefix + patterns[i]];
     const [first] = entries;
-    const fallback = first === undefined ? NO_MATCH_HINT : WEAK_MATCH_HINTS[first.why];
+    const fallback = first === undefined
+      ? NO_MATCH_HINT
+      : WEAK_MATCH_HINTS[first.why.split(" ", 1)[0]!];
     const hint = ignored.get(i) ?? fallback;
     return hint === undefined ? [] : [prefix + hint];
   });
@@ -46,11 +48,16 @@ export async function queryHints(
 const NO_MATCH_HINT =
   "no path holds its letters in order, anything like its words, or any one of them";
 
-/** Hints by the reason of the best entry. */
+const SOME_WORDS_HINT = "nothing holds all of its words; these hold some";
+const COMMITS_HINT = "nothing holds all of its words; commits like it touched these";
+
+/** Hints by the first word of the reason of the best entry. */
 const WEAK_MATCH_HINTS: Readonly<Record<string, string>> = {
   typo: "nothing is spelt so; these come near",
-  partly: "nothing holds all of its words; these hold some",
-  commits: "nothing holds its words; commits that do touched these",
+  partly: SOME_WORDS_HINT,
+  "name:": SOME_WORDS_HINT,
+  touched: COMMITS_HINT,
+  commits: COMMITS_HINT,
 };
 
 /** Returns the hint for a query that is a glob pattern: the call to send in its place. */

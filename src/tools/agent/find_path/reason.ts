@@ -1,15 +1,15 @@
 import { Letters } from "../match/letters.ts";
 import type { PathMatch } from "./finder.ts";
 import type { Query, Word } from "./parse_query.ts";
-import { type Reason, REASONS } from "./result.ts";
+import { type FoundPath, type Reason, REASONS } from "./result.ts";
 
 /** Returns the reason why an entry matches: that of the word with the weakest match. */
 export function reasonOf(
-  { path, name, rank, isPartial, hasTypos, isOfTask }: PathMatch,
+  { path, name, rank, isPartial, hasTypos, taskReason }: PathMatch,
   query: Query,
-): Reason {
+): FoundPath["why"] {
   if (rank > 0) return "exact";
-  if (isOfTask && query.task!.wordsIn(path).length === 0) return "commits";
+  if (taskReason !== undefined) return taskReason;
   if (isPartial) return "partly";
   if (hasTypos) return "typo";
   const [inPath, inName] = [foldedTextOf(path), foldedTextOf(name)];

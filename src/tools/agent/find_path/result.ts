@@ -12,6 +12,7 @@ import {
 } from "../../discovery/result.ts";
 import { objectSchema } from "../../schema.ts";
 import { answerSchema } from "../answer_tool.ts";
+import type { TaskReason } from "../rank/task_reason.ts";
 import { skippedLines, type SkipReason } from "../../skipped.ts";
 import { UNKNOWN_RULES_SCHEMA, unknownRuleLines } from "../unknown_rules_text.ts";
 
@@ -31,7 +32,7 @@ export const REASONS = [
  * The reason why an entry was found: its path, its name or another end of the path is what was sent (`exact`); its name, or its path, contains every
  * word (`name`, `path`); a word is made of the initials of its words (`initials`), or a subsequence of its letters
  * (`letters`), or matches with a typo (`typo`); only a part of the query matches (`partly`), or only
- * commits that touched it (`commits`).
+ * commits that touched it, which are not quoted where the host hides paths (`commits`).
  */
 export type Reason = typeof REASONS[number];
 
@@ -48,8 +49,11 @@ export interface FoundPath {
   readonly kind: Exclude<DiscoveryKind, "missing">;
   /** From 0 to 100: how well it fits, and a little of how likely its name is one that people work on. */
   readonly score: number;
-  /** The reason why it was found. */
-  readonly why: Reason;
+  /**
+   * The reason why it was found; of a task, the subject of the commit like it that adds most to the score, or else the
+   * words of the task in the path, each cut to 24 characters.
+   */
+  readonly why: Reason | TaskReason;
 }
 
 /** The entries that match one query. */
@@ -96,7 +100,10 @@ export const OUTPUT_SCHEMA: OutputSchema = answerSchema({
           name: { type: "string" },
           kind: { enum: ["dir", "file", "other", "symlink"] satisfies FoundPath["kind"][] },
           score: { type: "integer", minimum: 0, maximum: 100, description: "100: the best." },
-          why: { enum: REASONS },
+          why: {
+            type: "string",
+            description: REASONS.join(", ") + ", touched by COMMIT or name: WORDS.",
+          },
         }),
       },
       weaker: { ...COUNT_SCHEMA, description: "How many weaker matches were left out." },

@@ -11,7 +11,7 @@ const MAX_TASK_SCORE = 0.7;
 /** Entries below this share of the best score are left out. */
 const MIN_SCORE_RATIO = 0.01;
 
-const TASK_MATCH = { rank: 0, hasTypos: false, isPartial: true, isOfTask: true } as const;
+const TASK_MATCH = { rank: 0, hasTypos: false, isPartial: true } as const;
 
 /** Entries of one kind in one folder. */
 export interface FoundRun {
@@ -43,8 +43,13 @@ export async function searchByTask(
   }
   const all = best.sorted();
   const largest = all[0]?.score ?? 0;
-  const entries = all.filter(({ score }) => score >= MIN_SCORE_RATIO * largest)
-    .map((entry) => ({ ...entry, score: MAX_TASK_SCORE * entry.score / largest }));
+  const listed = all.filter(({ score }) => score >= MIN_SCORE_RATIO * largest);
+  const reasons = ranker.reasonsFor(listed.map(({ path }) => path));
+  const entries = listed.map((entry): PathMatch => ({
+    ...entry,
+    score: MAX_TASK_SCORE * entry.score / largest,
+    taskReason: reasons.get(entry.path) ?? "commits",
+  }));
   return {
     entries,
     weaker: entries.length <= limit ? count - entries.length : 0,

@@ -4,7 +4,7 @@ import { Repository } from "../../../git/repository.ts";
 import type { Ancestry } from "../../../gitignore/ancestry.ts";
 import type { Pacer } from "../../../pacing/pacer.ts";
 import type { Scope } from "../../../scope/scope.ts";
-import { likenessOf, recencyOf } from "./commit_weights.ts";
+import { likenessOf, likestSubjects, recencyOf } from "./commit_weights.ts";
 import type { PathWeights } from "./path_weights.ts";
 import { TaskRanker } from "./task_ranker.ts";
 import type { TaskWords } from "./task_words.ts";
@@ -17,6 +17,8 @@ export interface RecentHistory {
   readonly history: History;
   /** The directory's path: `""`, or one that ends in a slash. */
   readonly prefix: string;
+  /** True if subjects may be quoted. Where the host hides paths, they could name one. */
+  readonly isQuotable: boolean;
 }
 
 /**
@@ -24,7 +26,7 @@ export interface RecentHistory {
  * can be read.
  */
 export async function readRecentHistory(
-  { unfiltered }: Scope,
+  { unfiltered, visibility }: Scope,
   { repository: root, directories: [start] }: Ancestry,
   maxCommits: number,
   pacer: Pacer,
@@ -34,7 +36,7 @@ export async function readRecentHistory(
   const history = await readHistory(unfiltered, repository, maxCommits, pacer);
   if (history === undefined || history === UNREADABLE) return undefined;
   const below = start!.real.slice(root.real.length).replace(/^\//, "");
-  return { history, prefix: below === "" ? "" : `${below}/` };
+  return { history, prefix: below === "" ? "" : `${below}/`, isQuotable: visibility === undefined };
 }
 
 /** What commits and a task say of files. */
@@ -53,7 +55,11 @@ export function signalsOf(recent: RecentHistory | undefined, task: TaskWords): S
 /** Returns a ranker by a task, and by the commits if they can be read. */
 export function rankerFor(recent: RecentHistory | undefined, task: TaskWords): TaskRanker {
   if (recent === undefined) return new TaskRanker(task, {});
-  const { history, prefix } = recent;
+  const { history, prefix, isQuotable } = recent;
   const likeness = likenessOf(history, prefix, task);
-  return new TaskRanker(task, { likeness, recency: recencyOf(history, prefix) });
+  return new TaskRanker(task, {
+    likeness,
+    recency: recencyOf(history, prefix),
+    ...isQuotable && { subjectsFor: (files) => likestSubjects(history, prefix, task, files) },
+  });
 }

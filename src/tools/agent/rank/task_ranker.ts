@@ -2,6 +2,7 @@ import { forEachPaced } from "../../../pacing/paced.ts";
 import type { Pacer } from "../../../pacing/pacer.ts";
 import { isTestPath, TEST_SIGNAL_FACTOR } from "./name_score.ts";
 import { PathWeights } from "./path_weights.ts";
+import { namedBy, type TaskReason, touchedBy } from "./task_reason.ts";
 import { type TaskWords, unionOf, WordCounts, type WordSet } from "./task_words.ts";
 
 /** The weights of the parts of a score, each divided by its largest. */
@@ -11,6 +12,8 @@ const PART_WEIGHTS = [0.4, 1, 0.4] as const;
 export interface CommitWeights {
   readonly likeness?: PathWeights | undefined;
   readonly recency?: PathWeights | undefined;
+  /** Returns, for each of some files, the subject of the commit that adds the most to its likeness. */
+  readonly subjectsFor?: (files: readonly string[]) => ReadonlyMap<string, string>;
 }
 
 /** A directory of files to rank. */
@@ -27,6 +30,8 @@ type Parts = readonly [words: number, likeness: number, recency: number];
 export class TaskRanker {
   readonly #task: TaskWords;
   readonly #commits: CommitWeights;
+  /** The bits of each word and the largest of each part, of the files that were ranked. */
+  #scale: { readonly counts: WordCounts; readonly largest: readonly number[] } | undefined;
 
   constructor(task: TaskWords, commits: CommitWeights) {
     this.#task = task;
@@ -55,14 +60,40 @@ export class TaskRanker {
       each.parts = [counts.informationOf(each.words), each.parts[1], each.parts[2]];
       for (const [i, part] of each.parts.entries()) largest[i] = Math.max(largest[i]!, part);
     });
+    this.#scale = { counts, largest };
     const weights = new PathWeights();
     const concernsTests = this.#task.wordsIn("test spec").length > 0;
     await forEachPaced(found, pacer, ({ path, parts }) => {
-      const shares = parts.map((part, i) => part === 0 ? 0 : PART_WEIGHTS[i]! * part / largest[i]!);
+      const shares = sharesOf(parts, largest);
       const factor = concernsTests || !isTestPath(path) ? 1 : TEST_SIGNAL_FACTOR;
       weights.add(path, factor * shares.reduce((sum, share) => sum + share));
     });
     return weights;
+  }
+
+  /**
+   * Returns the reasons of files that were ranked: the commit, or the words, by what adds more to a file's score. A file
+   * has none if only commits concern it that may not be quoted.
+   */
+  reasonsFor(paths: readonly string[]): ReadonlyMap<string, TaskReason> {
+    const reasons = new Map<string, TaskReason>();
+    if (this.#scale === undefined) return reasons;
+    const { counts, largest } = this.#scale;
+    const subjects = this.#commits.subjectsFor?.(paths);
+    for (const path of paths) {
+      const name = path.slice(path.lastIndexOf("/") + 1);
+      const prefix = path.slice(0, path.length - name.length);
+      const words = unionOf(this.#task.wordsIn(prefix), this.#task.wordsIn(name));
+      const likeness = this.#commits.likeness?.in(prefix)?.get(name) ?? 0;
+      const [ofWords, ofCommits] = sharesOf([counts.informationOf(words), likeness, 0], largest);
+      const subject = subjects?.get(path);
+      if (subject !== undefined && ofCommits! >= ofWords!) {
+        reasons.set(path, touchedBy(subject));
+      } else if (words.length > 0) {
+        reasons.set(path, namedBy(this.#task.spelledIn(path)));
+      }
+    }
+    return reasons;
   }
 
   /** Reports whether a file shares a word with the task, or with a commit that does. */
@@ -75,4 +106,9 @@ export class TaskRanker {
     const likeness = this.#commits.likeness?.in(prefix)?.get(name) ?? 0;
     return this.#task.wordsIn(name).length + likeness;
   }
+}
+
+/** Returns the parts of a file's score, given the largest of all files. */
+function sharesOf(parts: Parts, largest: readonly number[]): number[] {
+  return parts.map((part, i) => part === 0 ? 0 : PART_WEIGHTS[i]! * part / largest[i]!);
 }

@@ -75,6 +75,14 @@ export class TaskWords {
     }
     return found ?? NO_WORDS;
   }
+
+  /** Returns the words of a text that the task has too, in lower case; if none, two neighbours that are one there. */
+  spelledIn(text: string): string[] {
+    const words = text.match(WORD)?.map((word) => word.toLowerCase()) ?? [];
+    const pairs = words.slice(1).map((word, i) => `${words[i]} ${word}`);
+    const shared = [words, pairs].map((all) => all.filter((each) => this.wordsIn(each).length > 0));
+    return [...new Set(shared.find(({ length }) => length > 0))];
+  }
 }
 
 /** Returns the words of either set. */

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { TOOLSETS, toToolResult } from "../../../../mod.ts";
+import { type ToolContext, TOOLSETS, toToolResult } from "../../../../mod.ts";
 import { files, lines } from "../../../support/agent.ts";
 import { osError, readsOf } from "../../../support/disk_reads.ts";
 import { find, pathsFor } from "../../../support/find_path.ts";
@@ -237,7 +237,8 @@ Deno.test("find_path: each entry has the reason of its match", async (t) => {
     ["fdw", "initials"],
     ["flwrtr", "letters"],
     ["wirter", "typo"],
-    ["the disk that spins", "partly"],
+    ["the disk that spins", "name: disk"],
+    ["the whatever wirter", "partly"],
   ];
   for (const [query, why] of rows) {
     await t.step(query, async () => {
@@ -511,13 +512,17 @@ Deno.test(
         { paths: ["lib/tax.ts"], subject: "Round prices of the whole" },
         { paths: ["src/main.ts"], subject: "Sort imports" },
       ]);
-      const reasonsFor = async (query: string) => {
-        const { results, hints } = await find(root, [query], { kind: "file" });
+      const reasonsFor = async (query: string, context: ToolContext = {}) => {
+        const { results, hints } = await find(root, [query], { kind: "file" }, context);
         return [results[0]!.entries.map(({ path, why }) => `${path}: ${why}`), hints];
       };
       assertEquals(await reasonsFor("the cart has wrong prices"), [
-        ["lib/tax.ts: commits", "src/cart.ts: partly", "src/cart_test.ts: partly"],
-        ["nothing holds its words; commits that do touched these"],
+        [
+          'lib/tax.ts: touched by "Round prices of the…"',
+          "src/cart.ts: name: cart",
+          "src/cart_test.ts: name: cart",
+        ],
+        ["nothing holds all of its words; commits like it touched these"],
       ]);
       assertEquals(await reasonsFor("main src"), [["src/main.ts: path"], undefined]);
       // What has no word of it, spelt so, is still found with a typo.
@@ -525,6 +530,14 @@ Deno.test(
         ["src/cart.ts: partly", "src/cart_test.ts: partly"],
         ["nothing holds all of its words; these hold some"],
       ]);
+      // What the host hides may be named in a subject.
+      assertEquals(
+        await reasonsFor("the cart has wrong prices", { policy: { hide: ["secret"] } }),
+        [
+          ["lib/tax.ts: commits", "src/cart.ts: name: cart", "src/cart_test.ts: name: cart"],
+          ["nothing holds all of its words; commits like it touched these"],
+        ],
+      );
     });
   },
 );

@@ -1,6 +1,10 @@
 import { assertEquals } from "@std/assert";
 import { Pacer } from "../../../../src/pacing/pacer.ts";
-import { likenessOf, recencyOf } from "../../../../src/tools/agent/rank/commit_weights.ts";
+import {
+  likenessOf,
+  likestSubjects,
+  recencyOf,
+} from "../../../../src/tools/agent/rank/commit_weights.ts";
 import { TaskRanker } from "../../../../src/tools/agent/rank/task_ranker.ts";
 import { TaskWords } from "../../../../src/tools/agent/rank/task_words.ts";
 
@@ -65,4 +69,45 @@ Deno.test("a commit that touches more than 100 files says what it is about of no
   const of = (count: number) =>
     likenessOf(historyOf([["Rename", paths.slice(0, count)]]), "", task).in("")?.size;
   assertEquals([of(100), of(101)], [100, undefined]);
+});
+
+Deno.test("a file's reason is what adds more to its score: a subject, or the words of its path", async (t) => {
+  const rows: [subject: string, reason: string | undefined][] = [
+    ["Round prices", 'touched by "Round prices"'],
+    ["Round the prices of cart", 'touched by "Round the prices of cart"'],
+    ["Round the prices of carts", 'touched by "Round the prices of…"'],
+    [`Prices${"x".repeat(30)} round`, `touched by "Prices${"x".repeat(18)}…"`],
+    ["round \u202ea\nb", 'touched by "round \\u{202E}a\\nb"'],
+    [`round ${"\u{1F600}".repeat(30)}`, 'touched by "round…"'],
+    ["Sort imports", undefined],
+  ];
+  for (const [subject, reason] of rows) {
+    await t.step(JSON.stringify(subject), async () => {
+      const task = new TaskWords("round prices in the cart");
+      const history = historyOf([[subject, ["src/main.ts", "src/cart/tax.ts"]]]);
+      const ranker = new TaskRanker(task, {
+        likeness: likenessOf(history, "", task),
+        subjectsFor: (paths) => likestSubjects(history, "", task, paths),
+      });
+      assertEquals(ranker.reasonsFor(["src/main.ts"]).size, 0);
+      await ranker.rank(FOLDERS, new Pacer());
+      const reasons = ranker.reasonsFor(["src/main.ts", "src/cart/total.ts", "src/price.ts"]);
+      assertEquals(reasons.get("src/main.ts"), reason);
+      assertEquals(reasons.get("src/cart/total.ts"), "name: cart");
+      assertEquals(reasons.get("src/price.ts"), "name: price");
+    });
+  }
+});
+
+Deno.test("the subject of a file is that of the commit that adds the most to its likeness", () => {
+  const task = new TaskWords("round prices");
+  const history = historyOf([
+    ["Show prices", ["a/x.ts"]],
+    ["Round prices", ["a/x.ts", "a/y.ts", "b/x.ts"]],
+    ["Round prices again", ["a/x.ts"]],
+  ]);
+  assertEquals(
+    [...likestSubjects(history, "a/", task, ["x.ts", "y.ts", "z.ts"])],
+    [["x.ts", "Round prices again"], ["y.ts", "Round prices"]],
+  );
 });

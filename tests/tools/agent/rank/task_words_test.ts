@@ -40,3 +40,15 @@ Deno.test("a rare word tells more: the bits of how many texts there are for one 
   // `parse` is in two of eight, `url` and both joined in one.
   assertEquals(texts.slice(0, 3).map((words) => counts.informationOf(words)), [3, 3 + 4 + 4, 0]);
 });
+
+Deno.test("the words of a text that a task has too are spelled as in the text, in lower case", () => {
+  const task = new TaskWords("Walks of the file system");
+  const rows: [text: string, words: string[]][] = [
+    ["src/walk/WalkOptions.ts", ["walk"]],
+    ["src/walking/system.ts", ["walking", "system"]],
+    ["filesystem.ts", ["filesystem"]],
+    ["main.ts", []],
+  ];
+  for (const [text, words] of rows) assertEquals(task.spelledIn(text), words, text);
+  assertEquals(new TaskWords("filesystem").spelledIn("src/fileSystem.ts"), ["file system"]);
+});
