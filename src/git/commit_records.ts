@@ -101,7 +101,7 @@ export class CommitRecords {
     read: () => Promise<Value | undefined>,
   ): Promise<Value | undefined> {
     const { cache, path } = this.#options;
-    const { budget } = this.#objects;
+    const { budget } = this.#pacer;
     const before = budget.spent;
     const cached = cache?.find(kind, `${ids} ${path}`);
     if (cached !== undefined && await this.#objects.confirms(cached.proof)) {

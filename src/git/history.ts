@@ -63,8 +63,6 @@ export async function readHistory(
   }
 }
 
-const NO_PATHS: readonly string[] = [];
-
 class HistoryWalk {
   readonly #records: CommitRecords;
   readonly #shallow: ReadonlySet<string>;
@@ -98,7 +96,7 @@ class HistoryWalk {
       const changes = parent && await this.#records.readChanges(record, parent);
       if (parent !== undefined && changes === undefined) return history(false);
       const { id, subject } = record;
-      commits.push({ id, subject, paths: changes?.paths ?? NO_PATHS });
+      commits.push({ id, subject, paths: changes?.paths ?? [] });
     }
     return history(true);
   }

@@ -15,7 +15,7 @@ import {
 } from "./pack.ts";
 import { PackIndex } from "./pack_index.ts";
 import { type RandomAccessFile, RandomAccessFiles } from "./random_access_files.ts";
-import { WORK_COST, type WorkBudget } from "../pacing/work_budget.ts";
+import { WORK_COST } from "../pacing/work_budget.ts";
 
 /** Maximum packs. */
 const MAX_PACKS = 64;
@@ -81,11 +81,6 @@ export class ObjectDatabase {
     this.#files = new RandomAccessFiles(scope.fileSystem, pacer.budget);
     this.#options = options;
     this.#pacer = pacer;
-  }
-
-  /** The budget that reading objects is charged to. */
-  get budget(): WorkBudget {
-    return this.#pacer.budget;
   }
 
   /** The length of an object id, in bytes. */
@@ -195,7 +190,7 @@ export class ObjectDatabase {
     const bytes = Uint8Array.fromHex(id);
     for (const [i, pack] of packs.entries()) {
       if (this.#pacer.isDue()) await this.#pacer.pause();
-      if (!this.budget.spend(WORK_COST.search)) return undefined;
+      if (!this.#pacer.budget.spend(WORK_COST.search)) return undefined;
       const place = await pack.index.find(bytes);
       const object = place === undefined ? undefined : await pack.read(place);
       if (object === undefined) continue;
@@ -223,7 +218,7 @@ export class ObjectDatabase {
     }, MAX_OBJECT_BYTES + MAX_LOOSE_HEADER_BYTES);
     this.#files.close(file);
     const object = bytes && parseLooseObject(bytes);
-    return object && this.budget.spendOnUnpacking(object.bytes.length) ? object : undefined;
+    return object && this.#pacer.budget.spendOnUnpacking(object.bytes.length) ? object : undefined;
   }
 
   /** Closes all open files. */

@@ -66,10 +66,8 @@ function globHint(query: string, { area, root }: CompletedSearch): string | unde
   // A question mark before a space ends a sentence.
   if (!isPattern(query) || /[*?]\s/.test(query.trim())) return undefined;
   const texts = spellingsOf(query).filter((text) => globMarks(text) === marks);
-  const inside = texts.flatMap((text) =>
-    (isAbsolute(text) ? relativePathOf(resolvePath("/", text), root) : undefined) ?? []
-  );
-  const text = inside.at(-1) ?? texts.at(-1) ?? query;
+  const isInside = (text: string) => isAbsolute(text) && relativePathOf(text, root) !== undefined;
+  const text = texts.findLast(isInside) ?? texts.at(-1) ?? query;
   const pattern = relativePathOf(resolvePath(root.path, text), root) ?? text;
   const [first = "", ...rest] = pattern.split("/");
   const startsAtRoot = rest.length > 0 &&

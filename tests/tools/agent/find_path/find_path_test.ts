@@ -12,6 +12,15 @@ const tool = TOOLSETS.agent.find_path;
 /** The root of a repository, so that no rules above it are unknown. */
 const GIT: Tree = { ".git/HEAD": "ref: refs/heads/main\n" };
 
+/** A step in a tree. */
+function inTree(
+  name: string,
+  tree: Tree,
+  run: (root: string) => Promise<void>,
+): Deno.TestStepDefinition {
+  return { ...needing(needsOf(tree), name), fn: () => withQuickTree(tree, run) };
+}
+
 Deno.test("find_path: queries as typed into a file picker, the best match first", async (t) => {
   const rows: [says: string, query: string, found: string[], others?: string[]][] = [
     ["initials", "fdw", ["src/file_disk_writer.ts", "src/feed_owl.ts"]],
@@ -43,16 +52,11 @@ Deno.test("find_path: queries as typed into a file picker, the best match first"
   for (const [says, query, found, others = []] of rows) {
     const paths = [...found, ...others];
     const names = paths.filter((path) => !paths.some((each) => each.startsWith(`${path}/`)));
-    await t.step({
-      ...needing(needsOf(files(names)), `${says}: ${query}`),
-      fn: async () => {
-        await withQuickTree({ ...GIT, ...files(names) }, async (root) => {
-          const isFolderExpected = found.some((path) => !names.includes(path));
-          const kind = isFolderExpected ? "any" : "file";
-          assertEquals(await pathsFor(root, query, { kind }), found);
-        });
-      },
-    });
+    await t.step(inTree(`${says}: ${query}`, { ...GIT, ...files(names) }, async (root) => {
+      const isFolderExpected = found.some((path) => !names.includes(path));
+      const kind = isFolderExpected ? "any" : "file";
+      assertEquals(await pathsFor(root, query, { kind }), found);
+    }));
   }
 });
 
@@ -98,19 +102,14 @@ Deno.test("find_path: an existing path or name comes first, in any of the forms 
     ["crate/tests", "crate/tests", "tests/", "./crate/tests/", "ROOT/crate/tests"],
   ];
   for (const [path, ...forms] of rows) {
-    await t.step({
-      ...needing(needsOf(tree), forms.join(" ")),
-      fn: async () => {
-        await withQuickTree(tree, async (root) => {
-          const queries = forms.map((form) => form.replace("ROOT", root));
-          const { results } = await find(root, queries, { limit: 1 });
-          assertEquals(
-            results.map(({ entries }) => [entries[0]?.path, entries[0]?.score, entries[0]?.why]),
-            forms.map(() => [path, 100, "exact"]),
-          );
-        });
-      },
-    });
+    await t.step(inTree(forms.join(" "), tree, async (root) => {
+      const queries = forms.map((form) => form.replace("ROOT", root));
+      const { results } = await find(root, queries, { limit: 1 });
+      assertEquals(
+        results.map(({ entries }) => [entries[0]?.path, entries[0]?.score, entries[0]?.why]),
+        forms.map(() => [path, 100, "exact"]),
+      );
+    }));
   }
 });
 
@@ -131,14 +130,15 @@ Deno.test("find_path: exact case before another, the whole path before its end, 
     ["\"it's'\"", ["it's'", "it's"]],
   ];
   for (const [query, paths] of rows) {
-    await t.step({
-      ...needing(needsOf(files(paths)), `${JSON.stringify(query)}: ${JSON.stringify(paths)}`),
-      fn: async () => {
-        await withQuickTree({ ...GIT, ...files(paths) }, async (root) => {
+    await t.step(
+      inTree(
+        `${JSON.stringify(query)}: ${JSON.stringify(paths)}`,
+        { ...GIT, ...files(paths) },
+        async (root) => {
           assertEquals(await pathsFor(root, query, { kind: "file" }), paths);
-        });
-      },
-    });
+        },
+      ),
+    );
   }
 });
 
@@ -167,6 +167,8 @@ Deno.test("find_path: a path is taken from the root of the search, the working d
     assertEquals((await pathsFor(root, "PKG/in/note", { root: "in" }))[0], "in/pkg/in/note");
     assertEquals((await pathsFor(root, "in/note", { root: "in" }))[0], "in/note");
     assertEquals((await pathsFor(root, "in/c#", { root: "in" }))[0], "in/c#");
+    // Words are matched from the root of the search.
+    assertEquals(await pathsFor(root, "src", { root: "in/src", kind: "file" }), []);
   });
 });
 
@@ -265,14 +267,11 @@ Deno.test("find_path: names are compared by code points, folded, whichever norma
     ["\\.txt", ".txt", true],
   ];
   for (const [name, query, isFound] of rows) {
-    await t.step({
-      ...needing(needsOf({ [name]: "" }), `${JSON.stringify(name)} ${query}`),
-      fn: async () => {
-        await withQuickTree({ [name]: "", "zzzzzz": "" }, async (root) => {
-          assertEquals(await pathsFor(root, query), isFound ? [name] : []);
-        });
-      },
-    });
+    await t.step(
+      inTree(`${JSON.stringify(name)} ${query}`, { [name]: "", "zzzzzz": "" }, async (root) => {
+        assertEquals(await pathsFor(root, query), isFound ? [name] : []);
+      }),
+    );
   }
 });
 
@@ -315,13 +314,6 @@ Deno.test(needing(LINKS, "find_path: the result, field by field"), async () => {
   });
 });
 
-Deno.test("find_path: paths are relative to the working directory, and matched from the root of the search", async () => {
-  await withQuickTree({ ...GIT, "walk/src/a.ts": "", "walk/src/b.ts": "" }, async (root) => {
-    assertEquals(await pathsFor(root, "a", { root: "walk/src" }), ["walk/src/a.ts"]);
-    assertEquals(await pathsFor(root, "walk", { root: "walk/src" }), []);
-  });
-});
-
 Deno.test("find_path: kind", async (t) => {
   const tree: Tree = { ...GIT, "note/x": "", "notes": "", "l-note": link("notes") };
   const rows: [kind: string, found: string[]][] = [
@@ -330,14 +322,9 @@ Deno.test("find_path: kind", async (t) => {
     ["file", ["note/x", "notes"]],
   ];
   for (const [kind, found] of rows) {
-    await t.step({
-      ...needing(needsOf(tree), kind),
-      fn: async () => {
-        await withQuickTree(tree, async (root) => {
-          assertEquals((await pathsFor(root, "note", { kind })).sort(), found);
-        });
-      },
-    });
+    await t.step(inTree(kind, tree, async (root) => {
+      assertEquals((await pathsFor(root, "note", { kind })).sort(), found);
+    }));
   }
 });
 
@@ -409,17 +396,6 @@ Deno.test("find_path: what could not be read is counted, and a scan budget that 
   });
 });
 
-Deno.test("find_path: `truncated` is exact", async () => {
-  await withQuickTree({ ...GIT, "walk_a": "", "walk_b": "", "walk_c": "" }, async (root) => {
-    const truncated = async (limit: number) => (await find(root, ["walk"], { limit })).truncated;
-    assertEquals([await truncated(2), await truncated(3), await truncated(4)], [
-      true,
-      false,
-      false,
-    ]);
-  });
-});
-
 Deno.test("find_path: toToolResult: a path a line, as few tokens as can be", async (t) => {
   const tree: Tree = {
     ...GIT,
@@ -465,17 +441,12 @@ Deno.test("find_path: toToolResult: a path a line, as few tokens as can be", asy
     ],
   ];
   for (const [args, text] of rows) {
-    await t.step({
-      ...needing(needsOf(tree), JSON.stringify(args)),
-      fn: async () => {
-        await withQuickTree(tree, async (root) => {
-          assertEquals(
-            toToolResult(tool, await tool.execute(args as unknown, { cwd: root })).text,
-            text,
-          );
-        });
-      },
-    });
+    await t.step(inTree(JSON.stringify(args), tree, async (root) => {
+      assertEquals(
+        toToolResult(tool, await tool.execute(args as unknown, { cwd: root })).text,
+        text,
+      );
+    }));
   }
 });
 
