@@ -38,6 +38,8 @@ export class DirectoryRow {
   /** The listed extensions of files without a row. */
   extensions = NO_EXTENSIONS;
   #rest: Readonly<RestCounts>;
+  readonly #ownCost = new LastLineCost();
+  readonly #restCost = new LastLineCost();
 
   constructor(directory: CountedDirectory, name: string, level: number) {
     this.directory = directory;
@@ -71,8 +73,10 @@ export class DirectoryRow {
   /** The cost of its own line and of its rest line. */
   get cost(): Cost {
     const { level, restLine } = this;
-    const own = level < 0 ? [] : [lineCost(this.text, level)];
-    return sumOfCosts(restLine === undefined ? own : [...own, lineCost(restLine, level + 1)]);
+    const own = level < 0 ? [] : [this.#ownCost.of(this.text, level)];
+    return sumOfCosts(
+      restLine === undefined ? own : [...own, this.#restCost.of(restLine, level + 1)],
+    );
   }
 
   /** The frequent extensions of the files without a row; none where they are not known. */
@@ -117,6 +121,18 @@ export class DirectoryRow {
       for (const name of owner[kind]) entries.push({ owner, name, kind });
     }
     return entries.filter(({ name }) => !this.has(name));
+  }
+}
+
+/** The cost of a line, computed again only when its text changes. */
+class LastLineCost {
+  #text: string | undefined;
+  #cost: Cost = { bytes: 0, tokens: 0 };
+
+  of(text: string, level: number): Cost {
+    if (text !== this.#text) this.#cost = lineCost(text, level);
+    this.#text = text;
+    return this.#cost;
   }
 }
 
