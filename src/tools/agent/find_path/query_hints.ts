@@ -1,6 +1,6 @@
 import type { Pacer } from "../../../pacing/pacer.ts";
 import { childOf, isAbsolute, resolvePath } from "../../../scope/path_text.ts";
-import { globSearchHint } from "../hints/path_hints.ts";
+import { globSearchHint, startsAt } from "../hints/path_hints.ts";
 import { existingKindOf } from "../suggestions/existing_kind.ts";
 import { isPattern, spellingsOf } from "../suggestions/spellings.ts";
 import { relativePathOf, type SearchRoot } from "./exact_forms.ts";
@@ -69,10 +69,8 @@ function globHint(query: string, { area, root }: CompletedSearch): string | unde
   const isInside = (text: string) => isAbsolute(text) && relativePathOf(text, root) !== undefined;
   const text = texts.findLast(isInside) ?? texts.at(-1) ?? query;
   const pattern = relativePathOf(resolvePath(root.path, text), root) ?? text;
-  const [first = "", ...rest] = pattern.split("/");
-  const startsAtRoot = rest.length > 0 &&
-    (globMarks(first) !== "" ||
-      existingKindOf(area.scope, childOf(root.path, first)) !== undefined);
+  const parts = pattern.split("/");
+  const startsAtRoot = parts.length > 1 && startsAt(root.path, parts, area.scope);
   return globSearchHint(startsAtRoot ? pattern : `**/${pattern}`, area.scope.displayed(root.path));
 }
 

@@ -36,9 +36,13 @@ export function absolutePatternHint(
   }
   const parts = pattern.split("/").filter((part) => part !== "");
   // A slash that stands for the root.
-  const isBelow = parts.length > 0 &&
-    (/[*?[{]/.test(parts[0]!) || existingKindOf(scope, resolvePath(path, parts[0]!)) !== undefined);
-  return isBelow ? patternToSend(parts, root, root) : undefined;
+  return startsAt(path, parts, scope) ? patternToSend(parts, root, root) : undefined;
+}
+
+/** Reports whether the first part of a pattern may match an entry of a directory: it is a pattern, or exists there. */
+export function startsAt(directory: string, [first]: readonly string[], scope: Scope): boolean {
+  return first !== undefined &&
+    (/[*?[{]/.test(first) || existingKindOf(scope, resolvePath(directory, first)) !== undefined);
 }
 
 function patternToSend(
