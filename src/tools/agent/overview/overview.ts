@@ -50,16 +50,15 @@ import { costOf, estimateTokens } from "./token_cost.ts";
 
 /** The arguments of `overview`, as a short form of their schema. */
 export const PROPERTIES = {
-  path: { path: "The directory to look over.", default: "." },
+  path: { path: "The directory.", default: "." },
   max_tokens: {
-    integer:
-      "Most tokens that the tree may take. More opens more directories; the counts are of everything either way.",
+    integer: "Most tokens that the tree may take; the counts are of everything either way.",
     minimum: MIN_OVERVIEW_TOKENS,
     maximum: 2 * MAX_ROWS,
     default: 2000,
   },
   query: {
-    text: "The task in its own words, such as an issue's title: what it concerns comes first.",
+    text: "The task in its own words, such as an issue's title.",
     maxLength: 1000,
   },
   use_gitignore: { flag: GITIGNORE_HELP, default: true },
@@ -77,7 +76,7 @@ type Arguments = ArgumentsOf<typeof PROPERTIES>;
 /** The definition of `overview`, in the OpenAI function-tool form. */
 export const DEFINITION: ToolDefinition = definitionOf(
   "overview",
-  "Show a directory tree within a budget of tokens, for a first look at a folder you do not know. What matters most has a line: files that recent commits touched, then sources and manifests; what has none is counted exactly, by directory, with its commonest extensions. It reads the whole tree: to find a file you can describe, use find_files or glob_search; to see more of one directory, call overview on it.",
+  "Show a directory tree within a budget of tokens, for a first look. What matters most has a line: what the query concerns, files that recent commits touched, then sources and manifests; the rest is counted exactly, by directory, with its commonest extensions. To find a file you can describe, use find_files or glob_search; to see more of one directory, call overview on it.",
   PROPERTIES,
 );
 
