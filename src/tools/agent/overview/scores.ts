@@ -21,8 +21,6 @@ const NAME_SHARE_WITH_SIGNALS = 0.1;
 const SIGNAL_FACTOR = 1000;
 /** The score of an entry that is no file, relative to source code in the same directory. */
 const NON_FILE_SCORE = 0.05;
-/** Maximum files of a directory without loss of score for their number. */
-const MAX_UNCROWDED_FILES = 8;
 /** The score of a directory's row, relative to the scores in it. */
 const DIRECTORY_ROW_SHARE = 0.1;
 
@@ -126,12 +124,12 @@ export class Scores {
     const depth = above === undefined ? 0 : above.depth + 1;
     const pathScore = above === undefined ? 1 : above.pathScore * directoryScore(name);
     return {
-      sourceScore: above === undefined ? 1 : pathScore * depthScore(depth) * crowdFactor(directory),
+      sourceScore: above === undefined ? 1 : pathScore * depthScore(depth),
       pathScore,
       depth,
       isTest: above !== undefined && (above.isTest || isTestDirectory(name)),
       signals: this.#weights?.in(prefix),
-      fileScores: directory.files.map(fileScore),
+      fileScores: directory.files.map((file) => fileScore(file, above === undefined)),
     };
   }
 
@@ -163,12 +161,6 @@ export class Scores {
     const weight = signals?.get(name) ?? 0;
     return weight !== 0 && (isTest || isTestFile(name)) ? this.#testFactor * weight : weight;
   }
-}
-
-/** Returns the factor of a file's name score for the number of files beside it. */
-function crowdFactor({ totals, directories }: CountedDirectory): number {
-  const files = directories.reduce((sum, each) => sum - each.totals.files, totals.files);
-  return 1 / Math.sqrt(Math.max(1, files / MAX_UNCROWDED_FILES));
 }
 
 /** Returns the factor of each part that gives the parts their shares. */

@@ -29,8 +29,12 @@ const EXTENSION_SCORES: ReadonlyMap<string, number> = new Map([
 
 /** Names of files that describe a project: manifests, lock files, readmes, change logs. */
 const MANIFEST_NAMES = new CaselessWords(
-  "authors build.gradle build.gradle.kts cargo.lock cargo.toml changelog changelog.md changelog.rst changes.md changes.rst cmakelists.txt composer.json deno.json deno.jsonc deno.lock dockerfile flake.nix gemfile go.mod go.sum history.md import_map.json makefile meson.build mix.exs package-lock.json package.json pnpm-lock.yaml pom.xml pyproject.toml readme readme.md readme.rst releases.md requirements.txt setup.cfg setup.py tsconfig.json uv.lock yarn.lock",
+  "agents.md authors build.gradle build.gradle.kts bun.lock cargo.lock cargo.toml changelog changelog.md changelog.rst changes.md changes.rst cmakelists.txt composer.json deno.json deno.jsonc deno.lock dockerfile flake.nix gemfile go.mod go.sum history.md import_map.json justfile libs.versions.toml makefile meson.build mix.exs package-lock.json package.json pnpm-lock.yaml pom.xml pyproject.toml readme readme.md readme.rst release-notes.md releases.md requirements.txt setup.cfg setup.py tsconfig.json uv.lock yarn.lock",
 );
+
+/** The score of a readme below the root: each part of a project may have one. */
+const NESTED_README_SCORE = 0.6;
+const README = /^readme/i;
 
 /** The names of entry points, up to the first dot. */
 const ENTRY_POINT_NAMES = new CaselessWords(
@@ -51,22 +55,27 @@ const DIRECTORY_SCORES: ReadonlyMap<string, number> = new Map([
   ...scored(0.05, TEST_DIRECTORY_NAMES),
   ...scored(
     0.02,
-    "__pycache__ build dist generated gen node_modules out target third_party vendor",
+    "__pycache__ build deps dist extern external externals generated gen node_modules out target third_party thirdparty vendor",
   ),
+  ...scored(0.2, "example examples playground sample samples"),
   ...scored(
     0.4,
-    "assets bench benches benchmark benchmarks doc docs example examples i18n image images locale locales migrations playground sample samples static templates website",
+    "assets bench benches benchmark benchmarks doc docs i18n image images locale locales migrations static template templates website",
   ),
   ...scored(
     1.5,
-    "app apps cli client cmd core crates ext internal lib libs packages pkg runtime server src",
+    "app apps cli client cmd core crates ext internal lib libs packages pkg runtime server src workflows",
   ),
+  [".github", 1],
 ]);
 
 const TEST_NAME =
   /^(?:test_|conftest\.py$)|[._-](?:bench|spec|tests?)\.[^.]*$|Tests?\.(?:cs|java|kt)$/;
 
 const GENERATED_NAME = /\.min\.(?:css|js)$|[._-](?:generated|pb)\.[^.]*$|_pb2\.py$/;
+/** The minimum score for a word in a directory's name, as in `docs_src`, `template-react` or `tests-build`. */
+const MIN_WORD_SCORE = 0.2;
+const WORD_BREAK = /[-_.]/;
 /** The share of its score that an entry loses with each level. */
 const DEPTH_LOSS = 0.35;
 
@@ -86,15 +95,17 @@ export function isTestPath(path: string): boolean {
   return isTestFile(names.pop()!) || names.some(isTestDirectory);
 }
 
-/** Returns the score of a file's name without its path: 1 for source code. */
-export function fileScore(name: string): number {
+/** Returns the score of a file's name and of whether it is in the root: 1 for source code. */
+export function fileScore(name: string, isInRoot = true): number {
   const dot = name.lastIndexOf(".");
   const extensionScore = dot > 0
     ? EXTENSION_SCORES.get(name.slice(dot + 1).toLowerCase()) ?? OTHER_SCORE
     : NO_EXTENSION_SCORE;
   // Most names of a large tree end here, before the slower checks.
   if (extensionScore < NO_EXTENSION_SCORE) return extensionScore;
-  if (MANIFEST_NAMES.has(name)) return MANIFEST_SCORE;
+  if (MANIFEST_NAMES.has(name)) {
+    return isInRoot || !README.test(name) ? MANIFEST_SCORE : NESTED_README_SCORE;
+  }
   if (extensionScore < TEXT_SCORE) return extensionScore;
   if (isTestFile(name)) return TEST_SCORE;
   if (GENERATED_NAME.test(name)) return GENERATED_SCORE;
@@ -105,7 +116,12 @@ export function fileScore(name: string): number {
 
 /** Returns the factor by which a directory's name changes the scores in it. */
 export function directoryScore(name: string): number {
-  return DIRECTORY_SCORES.get(name.toLowerCase()) ?? (name.startsWith(".") ? 0.4 : 1);
+  const lowerCase = name.toLowerCase();
+  const score = DIRECTORY_SCORES.get(lowerCase);
+  if (score !== undefined) return score;
+  if (name.startsWith(".")) return 0.4;
+  const scores = lowerCase.split(WORD_BREAK).map((word) => DIRECTORY_SCORES.get(word) ?? 1);
+  return Math.max(MIN_WORD_SCORE, Math.min(1, ...scores));
 }
 
 /** Returns the factor of a depth; 0 is the root. */
@@ -122,7 +138,7 @@ export function scoreIn(prefix: string): EntryScorer {
   const parentsScore = parents.reduce((score, each) => score * directoryScore(each), 1);
   const depth = depthScore(parents.length);
   return (name, isDirectory) => {
-    const own = isDirectory ? directoryScore(name) : fileScore(name);
+    const own = isDirectory ? directoryScore(name) : fileScore(name, depth === 1);
     return Math.min(1, Math.sqrt(own * parentsScore * depth / MANIFEST_SCORE));
   };
 }

@@ -20,7 +20,7 @@ const FILES: readonly (readonly string[])[] = [
 
 Deno.test("fileScore(): manifests, entry points, sources, texts, files without extension, data, generated files", () => {
   const scores = FILES.map((names) => {
-    const all = new Set(names.map(fileScore));
+    const all = new Set(names.map((name) => fileScore(name)));
     assertEquals(all.size, 1, names.map((name) => `${name} ${fileScore(name)}`).join("\n"));
     return fileScore(names[0]!);
   });
@@ -42,20 +42,37 @@ Deno.test("fileScore(): a test scores lower than a source", () => {
   }
 });
 
+Deno.test("fileScore(): below the root a readme scores lower than a source, a manifest does not", () => {
+  const scores = ["package.json", "walk.ts", "README.md", "notes.md"].map((name) =>
+    fileScore(name, false)
+  );
+  assertEquals(scores, scores.toSorted((a, b) => b - a));
+  assertEquals(new Set(scores).size, scores.length);
+  assertEquals(scores[0], fileScore("package.json"));
+});
+
 Deno.test("directoryScore(): sources, others, documents, tests, dependencies; in any case", () => {
   const rows: readonly (readonly string[])[] = [
-    ["src", "lib", "packages", "SRC", "crates"],
-    ["walk", "x", "node", "tester", "srcs"],
-    ["docs", "examples", "assets", ".github", ".config"],
+    ["src", "lib", "packages", "SRC", "crates", "workflows"],
+    ["walk", "x", "node", "tester", "srcs", "src-x", ".github"],
+    ["docs", "assets", ".config", "docs_src", "template-react"],
+    ["examples", "playground", "tests-build", "stress-test", "x.vendor"],
     ["test", "tests", "__tests__", "fixtures", "Tests"],
-    ["node_modules", "vendor", "dist", "__pycache__", "third_party"],
+    ["node_modules", "vendor", "dist", "__pycache__", "third_party", "deps"],
   ];
   const scores = rows.map((names) => {
     assertEquals(new Set(names.map(directoryScore)).size, 1, names.join(" "));
     return directoryScore(names[0]!);
   });
   assertEquals(scores, scores.toSorted((a, b) => b - a));
-  assertEquals(rows.map((names) => isTestDirectory(names[0]!)), [false, false, false, true, false]);
+  assertEquals(rows.map((names) => isTestDirectory(names[0]!)), [
+    false,
+    false,
+    false,
+    false,
+    true,
+    false,
+  ]);
   assert(!isTestDirectory("constructor") && directoryScore("constructor") === directoryScore("x"));
 });
 
