@@ -85,7 +85,7 @@ export const suite: Suite = {
       for (const [what, make] of COSTLY_GIT) {
         const root = `${folder}/costly`;
         Deno.mkdirSync(root);
-        make(root, scale === "long" ? 1 : 0.05);
+        make(root, scale === "long" ? 1 : 0.02);
         const pacer = new SlicePacer();
         const start = performance.now();
         await readGit(root, pacer);

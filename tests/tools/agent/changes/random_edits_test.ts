@@ -96,7 +96,7 @@ Deno.test("an entry counts once, and a rename is told only of the same entry: ra
   const random = randomFrom(seed);
   let id = 0;
   const tree = Object.fromEntries(FILES.map((path) => [path, path]));
-  for (let round = 0; round < 40; round++) {
+  for (let round = 0; round < 15; round++) {
     await withTree(tree, async (cwd) => {
       const model: Model = new Map();
       for (const path of ["d", "d/g", "i"]) model.set(path, { id: id++ });
