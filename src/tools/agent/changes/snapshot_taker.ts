@@ -14,6 +14,7 @@ import type { Pacer } from "../../../pacing/pacer.ts";
 import { sortPaced } from "../../../pacing/sort_paced.ts";
 import { type FileSystem, statResolved } from "../../../scope/file_system.ts";
 import { baseNameOf, childOf, isAddressable, isHidden } from "../../../scope/path_text.ts";
+import type { Scope } from "../../../scope/scope.ts";
 import { scopedChild, type ScopedPath } from "../../../scope/scoped_path.ts";
 import type { ToolContext } from "../../../tool.ts";
 import type { BreadthOrder, WalkStep } from "../../../walk/walk_options.ts";
@@ -43,15 +44,15 @@ export class SnapshotTaker {
   /** The start of the walk, in milliseconds. */
   readonly takenMs: number = Date.now();
   readonly #view: SnapshotView;
-  readonly #fileSystem: FileSystem;
+  readonly #scope: Scope;
   readonly #directories = new Map<string, GrowingDirectory | SkipReason>();
   readonly #paths = new Map<string, ScopedPath>();
   #entryCount = 0;
   #hasStats = false;
 
-  constructor(view: SnapshotView, fileSystem: FileSystem) {
+  constructor(view: SnapshotView, scope: Scope) {
     this.#view = view;
-    this.#fileSystem = fileSystem;
+    this.#scope = scope;
   }
 
   /** Adds the entries of a step. */
@@ -111,15 +112,15 @@ export class SnapshotTaker {
     for (const [prefix, directory] of this.#directories) {
       if (typeof directory === "string") continue;
       const path = this.#paths.get(prefix)!;
-      directory.mtime = mtimeOf(this.#fileSystem, path);
+      directory.mtime = mtimeOf(this.#scope.fileSystem, path);
       // Sorted, so that equal trees give equal snapshots.
       directory.keys = await sortPaced<EntryKey>(directory.keys, pacer);
       const stats: (EntryStat | SkipReason)[] = directory.stats = [];
       await forEachPaced(directory.keys, pacer, (key) => {
         const i = stats.length;
-        const stat = stats[i] = statOf(this.#fileSystem, path, key);
+        const stat = stats[i] = statOf(this.#scope.fileSystem, path, key);
         if (typeof stat === "string" || !isRecent(stat)) return;
-        recent.push(() => void (stats[i] = statOf(this.#fileSystem, path, key)));
+        recent.push(() => void (stats[i] = statOf(this.#scope.fileSystem, path, key)));
       });
     }
     if (recent.length === 0) return;
@@ -129,16 +130,17 @@ export class SnapshotTaker {
   }
 
   /**
-   * Reports whether an entry that the walk left out is there all the same: git ignores it. The content of an ignored
-   * directory may be asked about after it.
+   * Reports whether an entry that the walk left out exists, though not hidden by the policy: git ignores it. The
+   * content of an ignored directory may be asked about after it.
    */
   isIgnored(prefix: string, key: EntryKey): boolean {
     const [name, kind] = [nameOf(key), entryKindOf(key)];
     const directory = this.#paths.get(prefix);
     if (!this.#view.use_gitignore || directory === undefined || !isAddressable(name)) return false;
     const path = scopedChild(directory, name);
+    if (this.#scope.visibility?.hidesEntry(path)) return false;
     try {
-      const { isFile, isDirectory, isSymlink, birthtime } = this.#fileSystem.lstat(path.open);
+      const { isFile, isDirectory, isSymlink, birthtime } = this.#scope.fileSystem.lstat(path.open);
       const kinds = { file: isFile, directory: isDirectory, link: isSymlink, other: true };
       // What was made since the walk began may have been made after its directory was read.
       if (!kinds[kind] || (birthtime?.getTime() ?? 0) >= this.takenMs) return false;
@@ -214,7 +216,7 @@ export async function walkSnapshot(
   start: ScopedPath,
   view: SnapshotView,
 ): Promise<SnapshotTaker> {
-  const taker = new SnapshotTaker(view, call.scope.fileSystem);
+  const taker = new SnapshotTaker(view, call.scope);
   const options = await breadthOptions(call, start, view);
   await new Walk(call.scope, start, options, call.pacer).run((step) => {
     if (step.type === "error" && step.directory.depth === 0) throw step.error;

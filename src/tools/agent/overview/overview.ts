@@ -173,7 +173,7 @@ async function renderWithCache(
 ): Promise<{ readonly fields: CacheableFields; readonly snapshot: string | undefined }> {
   const { args, history, pacer } = inputs;
   const snapshots = cache.snapshots && new SavedSnapshots(cache.snapshots, pacer);
-  const taker = snapshots && new SnapshotTaker(args, inputs.scope.fileSystem);
+  const taker = snapshots && new SnapshotTaker(args, inputs.scope);
   const steps: WalkStep[] = [];
   const trace: WalkTrace = { values: [], lists: [] };
   await walk.run((step) => {

@@ -270,6 +270,19 @@ Deno.test("what git ignores now is told apart from what is gone", () =>
     assertEquals([result.totals, result.ignored], [{ added: 0, removed: 5, modified: 1 }, 4]);
   }));
 
+Deno.test("what the policy hides now is told as what is gone: nothing tells that it exists", () =>
+  withTree({ "src/secret": "", "dir/in": "", ".cursorignore": "no\n" }, async (cwd) => {
+    const context = { cwd, cache: new TreeCache(), policy: { ignoreFiles: [".cursorignore"] } };
+    const { snapshot } = await TOOLSETS.agent.overview.execute({}, context);
+    Deno.writeTextFileSync(`${cwd}/.cursorignore`, "secret\ndir\n");
+    const result = await changes.execute({ since: snapshot! }, context);
+    assertEquals(
+      result.text,
+      "./\n ~ .cursorignore\n - dir/\ndir/\n - in\nsrc/\n - secret",
+    );
+    assertEquals(result.ignored, undefined);
+  }));
+
 Deno.test(
   needing(RAW_NAMES, "what cannot be addressed by its name is counted, and never called unchanged"),
   () =>
