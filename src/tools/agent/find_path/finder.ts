@@ -52,6 +52,8 @@ export interface QueryMatches {
   readonly weaker: number;
   /** True if no entry fits all words well. */
   readonly isPartial: boolean;
+  /** True if a task ranked them without a commit that says something of files. */
+  readonly lacksHistory?: boolean;
 }
 
 /** The best of any number of matches. */

@@ -39,6 +39,8 @@ export async function queryHints(
     const [first] = entries;
     const fallback = first === undefined
       ? NO_MATCH_HINT
+      : completed.outcome.matches[i]!.lacksHistory
+      ? NO_HISTORY_HINT
       : WEAK_MATCH_HINTS[first.why.split(" ", 1)[0]!];
     const hint = ignored.get(i) ?? fallback;
     return hint === undefined ? [] : [prefix + hint];
@@ -49,6 +51,7 @@ const NO_MATCH_HINT =
   "no path holds its letters in order, anything like its words, or any one of them";
 
 const SOME_WORDS_HINT = "nothing holds all of its words; these hold some";
+const NO_HISTORY_HINT = `${SOME_WORDS_HINT}, as there is no history to rank by`;
 const COMMITS_HINT = "nothing holds all of its words; commits like it touched these";
 
 /** Hints by the first word of the reason of the best entry. */

@@ -120,21 +120,24 @@ export const OUTPUT_SCHEMA: OutputSchema = answerSchema({
   hints: TEXTS_SCHEMA,
 });
 
-/** Returns the text of a result: a path a line, best first, and a heading before each of several queries. */
+/**
+ * Returns the text of a result: a line for each entry, best first, and a heading before each of several queries. A tab
+ * is before the reason: a path shows none.
+ */
 export function findPathLines(output: FindPathResult): string[] {
   const { results } = output;
   return [
     findPathHeader(output),
     ...results.flatMap((each) => [
       ...results.length === 1 ? [] : [headingOf(output, each)],
-      ...pathLines(each.entries),
+      ...pathLines(each.entries).map((line, i) => `${line}\t${each.entries[i]!.why}`),
     ]),
     ...skippedLines(output.skipped ?? {}),
     ...notesOf(output),
   ];
 }
 
-/** Returns the parts of a result that the command prints apart; `undefined` for an error. */
+/** Returns the parts of a result that the command prints apart, without reasons; `undefined` for an error. */
 export function findPathReport(output: FindPathResult): ToolReport | undefined {
   if (output.error !== undefined) return undefined;
   const entries = output.results.flatMap((each) => each.entries);

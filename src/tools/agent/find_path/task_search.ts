@@ -54,5 +54,6 @@ export async function searchByTask(
     entries,
     weaker: entries.length <= limit ? count - entries.length : 0,
     isPartial: true,
+    lacksHistory: !ranker.hasHistory,
   };
 }

@@ -86,6 +86,12 @@ export function overviewLines(output: OverviewResult): string[] {
   ];
 }
 
-function historyText({ commits }: OverviewResult): string {
-  return commits === null ? "no history read" : `${commits} commits read`;
+/** Returns how many commits were read and, if they say little of a task, what ranks its rows. */
+function historyText({ commits, query }: OverviewResult): string {
+  const text = commits === null
+    ? "no history read"
+    : `${commits} commit${commits === 1 ? "" : "s"} read`;
+  // The first commit, or the last of a shallow clone, says nothing of any file.
+  if (query.query === null || (commits ?? 0) > 1) return text;
+  return `${text}: ranked ${commits === null ? "" : "mostly "}by names and place`;
 }

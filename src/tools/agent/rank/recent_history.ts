@@ -52,9 +52,11 @@ export function signalsOf(recent: RecentHistory | undefined, task: TaskWords): S
     : { recency: recent && recencyOf(recent.history, recent.prefix), task: undefined };
 }
 
-/** Returns a ranker by a task, and by the commits if they can be read. */
+/** Returns a ranker by a task, and by the commits if any of them says something of a file. */
 export function rankerFor(recent: RecentHistory | undefined, task: TaskWords): TaskRanker {
-  if (recent === undefined) return new TaskRanker(task, {});
+  if (!recent?.history.commits.some(({ paths }) => paths.length > 0)) {
+    return new TaskRanker(task, {});
+  }
   const { history, prefix, isQuotable } = recent;
   const likeness = likenessOf(history, prefix, task);
   return new TaskRanker(task, {

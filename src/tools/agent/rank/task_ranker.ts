@@ -38,6 +38,11 @@ export class TaskRanker {
     this.#commits = commits;
   }
 
+  /** True if commits say something of files. */
+  get hasHistory(): boolean {
+    return this.#commits.recency !== undefined;
+  }
+
   /** Returns the weights of files that the task or a commit concerns. The order of folders makes no difference. */
   async rank(folders: readonly FileFolder[], pacer: Pacer): Promise<PathWeights> {
     const counts = new WordCounts(this.#task);

@@ -182,7 +182,8 @@ Deno.test("find_path: the list ends where the fit falls off, and says how many w
     const result = await find(root, ["stdio"], { kind: "file" });
     assertEquals(
       toToolResult(tool, result).text,
-      "find_path .: 2 entries, 1 weaker left out\nio/stdio_common.ts\ntests/process_stdio.ts",
+      "find_path .: 2 entries, 1 weaker left out\nio/stdio_common.ts\tname\n" +
+        "tests/process_stdio.ts\tname",
     );
     assertEquals(result.results[0]!.weaker, 1);
     const cut = await find(root, ["stdio"], { kind: "file", limit: 1 });
@@ -223,7 +224,7 @@ Deno.test("find_path: for a glob pattern, a hint with the call to send", async (
   await withQuickTree({ ...GIT, "{a,b}.ts": "", "main.ts": "" }, async (root) => {
     const { hints } = await find(root, ["{a,b}.ts", "why is main.ts so slow? what"]);
     assertEquals(hints, [
-      '"why is main.ts so slow? what": nothing holds all of its words; these hold some',
+      '"why is main.ts so slow? what": nothing holds all of its words; these hold some, as there is no history to rank by',
     ]);
   });
 });
@@ -384,7 +385,7 @@ Deno.test("find_path: what could not be read is counted, and a scan budget that 
     assertEquals(result.results[0]!.entries.map(({ path }) => path), ["b/walk"]);
     assertEquals(
       toToolResult(tool, result).text,
-      "find_path .: 1 entry\nb/walk\nskipped: 1 permission_denied",
+      "find_path .: 1 entry\nb/walk\texact\nskipped: 1 permission_denied",
     );
     const stopped = await find(root, ["c"], { kind: "file" }, { maxScanned: 1 });
     assertEquals([stopped.truncated, stopped.count], [true, 1]);
@@ -396,7 +397,7 @@ Deno.test("find_path: what could not be read is counted, and a scan budget that 
   });
 });
 
-Deno.test("find_path: toToolResult: a path a line, as few tokens as can be", async (t) => {
+Deno.test("find_path: toToolResult: a line an entry, with why it was found after a tab", async (t) => {
   const tree: Tree = {
     ...GIT,
     "src/walk.ts": "",
@@ -405,25 +406,25 @@ Deno.test("find_path: toToolResult: a path a line, as few tokens as can be", asy
     "src/d/": "",
   };
   const rows: [args: Readonly<Record<string, unknown>>, text: string][] = [
-    [{ queries: ["walk"] }, "find_path .: 1 entry\nsrc/walk.ts"],
-    [{ queries: ["src"], kind: "dir", limit: 1 }, "find_path .: 1 entry, truncated\nsrc/"],
+    [{ queries: ["walk"] }, "find_path .: 1 entry\nsrc/walk.ts\tname"],
+    [{ queries: ["src"], kind: "dir", limit: 1 }, "find_path .: 1 entry, truncated\nsrc/\texact"],
     [
       { queries: ["walk", "l\n", "hint zzz"] },
       lines(
         "find_path .: 3 entries",
         "find_path 'walk': 1 entry",
-        "src/walk.ts",
+        "src/walk.ts\tname",
         "find_path 'l\\n': 1 entry, 1 weaker left out",
-        "l\\n@",
+        "l\\n@\texact",
         "find_path 'hint zzz': 1 entry",
-        "src/hint: a",
-        'hint: "hint zzz": nothing holds all of its words; these hold some',
+        "src/hint: a\tname: hint",
+        'hint: "hint zzz": nothing holds all of its words; these hold some, as there is no history to rank by',
       ),
     ],
-    [{ queries: ["hint a"], root: "src" }, "find_path src: 1 entry\nsrc/hint: a"],
+    [{ queries: ["hint a"], root: "src" }, "find_path src: 1 entry\nsrc/hint: a\tname"],
     [
       { queries: ["wlak"] },
-      "find_path .: 1 entry\nsrc/walk.ts\nhint: nothing is spelt so; these come near",
+      "find_path .: 1 entry\nsrc/walk.ts\ttypo\nhint: nothing is spelt so; these come near",
     ],
     [
       { queries: ["zzz"] },

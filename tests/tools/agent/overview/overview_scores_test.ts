@@ -250,14 +250,22 @@ Deno.test(
           const [header] = toToolResult(tool, result).text.split("\n");
           assertEquals([result.commits, header], [
             commits,
-            `overview .: 1 file; ${commits} commits read`,
+            `overview .: 1 file; ${
+              commits > 1
+                ? `${commits} commits read`
+                : `1 commit read${query === null ? "" : ": ranked mostly by names and place"}`
+            }`,
           ]);
         }
       });
     }
     await withQuickTree({ "a.ts": "" }, async (root) => {
-      const [header] = toToolResult(tool, await overview(root)).text.split("\n");
-      assertEquals(header, "overview .: 1 file; no history read");
+      const headerFor = async (query: string | null): Promise<string> =>
+        toToolResult(tool, await overview(root, { query })).text.split("\n")[0]!;
+      assertEquals([await headerFor(null), await headerFor("sort")], [
+        "overview .: 1 file; no history read",
+        "overview .: 1 file; no history read: ranked by names and place",
+      ]);
     });
   },
 );
