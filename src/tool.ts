@@ -186,8 +186,8 @@ export interface ToolTraits {
   readonly isForgiving?: boolean;
   /** Set if it saves snapshots in {@linkcode ToolContext.cache}. @default {false} */
   readonly keepsSnapshots?: boolean;
-  /** The kind of lines in its text, which decides the colours. */
-  readonly lines: "facts" | "rows";
+  /** The kind of lines in its text, which decides the colours; `json` if the text is JSON. */
+  readonly lines: "facts" | "rows" | "json";
 }
 
 /**

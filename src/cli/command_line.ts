@@ -29,13 +29,16 @@ export async function parseCommandLine(argv: readonly string[]): Promise<Command
   const isFlagged = words.some((word) => word.startsWith("-"));
   const reader = isFlagged ? await import("./tool_flags.ts") : undefined;
   try {
-    const shortFlags = reader?.splitShortFlags(words);
+    const shortFlags = reader?.splitShortFlags(
+      words,
+      named?.tool.DEFINITION.function.parameters.properties,
+    );
     const found = named ?? await findTool(shortFlags?.tool ?? "list_dir", toolset);
     if (found === undefined) throw new UsageError(missingToolMessage(toolset!));
     const { args, flags } = shortFlags === undefined
       ? { args: {}, flags: { ...DEFAULT_FLAGS, _: words } }
       : reader!.parseToolFlags(found.tool, shortFlags);
-    fillWords(found.tool, args, flags._.map(String));
+    await fillWords(found.tool, args, flags._.map(String));
     reader?.checkFlags(found.tool, flags);
     return { ...found, args, flags, isExplicit: (named ?? toolset) !== undefined };
   } catch (error) {
@@ -47,24 +50,39 @@ export async function parseCommandLine(argv: readonly string[]): Promise<Command
 }
 
 /** The flags of a line without any. */
-const DEFAULT_FLAGS = { scope: [], hide: [], show: [] };
+const DEFAULT_FLAGS = { scope: [], hide: [], show: [], "ignore-file": [] };
 
 /** @throws {UsageError} If there is a word too many. */
-function fillWords(
+async function fillWords(
   { DEFINITION, TRAITS }: Tool,
   args: Record<string, unknown>,
   words: readonly string[],
-): void {
+): Promise<void> {
   const { pathArgument, wordArguments = [pathArgument] } = TRAITS;
   const unfilled = wordArguments.filter((name) => !Object.hasOwn(args, name));
-  for (const [i, word] of words.entries()) {
-    const name = unfilled[i];
-    if (name === undefined) {
-      throw new UsageError(`unexpected argument "${lineSafe(word)}"`);
-    }
+  const extra = words[unfilled.length];
+  if (extra !== undefined) {
+    const { expandedGlobAdvice } = await import("./nearest_command.ts");
+    throw new UsageError(
+      `unexpected argument "${lineSafe(extra)}"`,
+      async () => await expandedGlobAdvice(words),
+    );
+  }
+  // A pattern and its root, in the order of `find`.
+  const [first = "", second = ""] = words;
+  const isSwapped = unfilled.length === 2 && unfilled[0] === "pattern" &&
+    isGlob(second) && !isGlob(first);
+  const ordered = isSwapped ? [second, first] : words;
+  for (const [i, word] of ordered.entries()) {
+    const name = unfilled[i]!;
     const { type } = DEFINITION.function.parameters.properties[name]!;
     args[name] = type === "array" ? [word] : word;
   }
+}
+
+/** Reports whether a word holds what only a glob means: brackets are in names too. */
+function isGlob(word: string): boolean {
+  return /[*?]/.test(word);
 }
 
 function missingToolMessage(toolset: ToolsetName): string {

@@ -45,6 +45,12 @@ export const COMMON_FLAGS: Readonly<Record<string, CommonFlag>> = {
     help:
       "Ignore what this file names, as git's core.excludesFile: its rules come after those of every .gitignore. Needs --allow-read for it.",
   },
+  "ignore-file": {
+    value: "NAME",
+    isList: true,
+    help:
+      "Show nothing that a file of this name hides, in any folder, as .ignore does for rg and fd. Repeat for several.",
+  },
   memory: {
     value: "FILE",
     help: "Keep project memory in this SQLite file. Needs --allow-read and --allow-write for it.",
@@ -76,11 +82,17 @@ export const COMMON_FLAGS: Readonly<Record<string, CommonFlag>> = {
   null: {
     letter: "0",
     help:
-      "Print raw paths, each ended by a NUL, for xargs -0. A name that is not valid UTF-8 cannot be given back as it is: it is left out and counted, and the exit status is 1.",
+      "Print raw paths, each ended by a NUL, for xargs -0; one that starts with - as ./-. A name that is not valid UTF-8 cannot be given back as it is: it is left out and counted, and the exit status is 1.",
     isFor: (tool) => tool.toReport !== undefined,
     feature: "list of paths",
   },
-  json: { letter: "j", help: "Print JSON." },
+  quiet: {
+    letter: "q",
+    help: "Print nothing; the exit status is 1 if nothing was found.",
+    isFor: (tool) => tool.toReport !== undefined,
+    feature: "list of paths",
+  },
+  json: { letter: "j", help: "Print JSON; with --all, a line for each page." },
   help: { letter: "h", help: "Show this help." },
   version: { letter: "V", help: "Show the version." },
 };

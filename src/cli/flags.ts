@@ -109,7 +109,11 @@ export function parseWords(
   });
   for (const word of words.slice(0, words.includes("--") ? words.indexOf("--") : undefined)) {
     const [, no, name, value] = word.match(/^--(no-)?([^=]+)=(.*)$/s) ?? [];
-    if (name === undefined || !switches.includes(snake(name))) continue;
+    if (name === undefined) continue;
+    const isOf = (flags: readonly string[]) => flags.map(snake).includes(snake(name));
+    // The parser would take `--no-depth=3` for `--depth=3`.
+    if (no !== undefined && isOf(strings)) throw errorFor(word);
+    if (!isOf(switches)) continue;
     if (no !== undefined || !["true", "false"].includes(value!)) {
       throw new UsageError(`--${no ?? ""}${name} takes no value${no ? "" : " but true or false"}`);
     }

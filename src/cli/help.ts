@@ -29,7 +29,7 @@ export function generalHelp(): string {
     ...inColumns(optionRows()),
     "",
     ...wrap(
-      "Exit status: 0; 1 the tool reports an error, or --null left out a name; 2 wrong usage; 130 interrupted.",
+      "Exit status: 0; 1 the tool reports an error, --quiet found nothing, or --null left out a name; 2 wrong usage; 130 interrupted.",
       0,
     ),
   ].join("\n");
@@ -57,5 +57,5 @@ const EXAMPLES: readonly (readonly [line: string, meaning: string])[] = [
   ["dirscope find_files src --extensions ts", "files below src, a page at a time"],
   ["dirscope find_files --all --null", "every file, for xargs -0"],
   ["dirscope ./list_dir", "a folder that is called like a tool"],
-  ["dirscope TOOL --help", "the arguments of a tool"],
+  ["dirscope help TOOL", "the arguments of a tool"],
 ];

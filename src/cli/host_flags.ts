@@ -4,6 +4,8 @@ export interface HostFlags {
   readonly scope: readonly string[];
   readonly hide: readonly string[];
   readonly show: readonly string[];
+  /** The names of the files in any folder that hide as \`hide\` does. */
+  readonly "ignore-file": readonly string[];
   /** The path of a global excludes file. */
   readonly "excludes-file"?: string;
   /** The SQLite file of the project memory. */

@@ -36,9 +36,17 @@ export async function commandAdvice(
   return name && `did you mean ${name}?`;
 }
 
-/** Returns the line that one means which starts with a toolset, or with `help` before a command. */
+/** Returns the advice for more words than a tool takes, where a shell put names in place of an unquoted glob. */
+export function expandedGlobAdvice(words: readonly string[]): string | undefined {
+  const names = words.slice(-2);
+  const [ending] = names[0]!.match(/\.\w+$/) ?? [];
+  const isExpanded = words.length > 1 && ending !== undefined &&
+    names.every((name) => name.endsWith(ending) && pathExists(name));
+  return isExpanded ? `quote a glob, as in '*${ending}', or the shell expands it` : undefined;
+}
+
+/** Returns the line that one means which starts with a toolset. */
 function meantLine(word: string, rest: readonly string[]): string | undefined {
-  if (word === "help" && isCommandName(rest[0] ?? "")) return `${rest[0]} --help`;
   const toolset = TOOLSET_NAMES.find((name) => name === word);
   if (toolset === undefined) return undefined;
   const names = toolNames(toolset);

@@ -16,13 +16,26 @@ export function missingPermission(
   return `no permission for '${lineSafe(path)}': ${grantAdvice(flags)}`;
 }
 
-/** Returns the advice for missing flags. Those of a binary are fixed when it is compiled. */
+/** The ways in which the command is started, each with its advice for missing flags. */
+const GRANT_ADVICE = {
+  source: (flags: string) => `add ${flags}`,
+  // An installed command takes no flags of Deno's. It reads the folder that it is started in.
+  built: (flags: string) =>
+    `add ${flags}, or to an installed command: deno install --global --force --allow-read=. ${flags} ${
+      shellQuoted(import.meta.dirname ?? ".")
+    }/dirscope.js`,
+  binary: (flags: string) => `this binary was compiled without ${flags}`,
+} as const;
+
+/** The way in which this command is started. The build alone has modules of JavaScript. */
+const WAY = Deno.build.standalone ? "binary" : import.meta.url.endsWith(".js") ? "built" : "source";
+
+/** Returns the advice for missing flags. */
 export function grantAdvice(
   flags: readonly string[],
-  isBinary: boolean = Deno.build.standalone,
+  way: keyof typeof GRANT_ADVICE = WAY,
 ): string {
-  const missing = flags.join(" ");
-  return isBinary ? `this binary was compiled without ${missing}` : `add ${missing}`;
+  return GRANT_ADVICE[way](flags.join(" "));
 }
 
 /** Reports whether a permission is not granted. It is queried, never requested. */

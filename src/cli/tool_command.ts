@@ -62,8 +62,9 @@ async function printVersion({ print }: Terminal): Promise<number> {
   return await print(`dirscope ${(await import("../version.ts")).PACKAGE_VERSION}\n`);
 }
 
-function hasPolicy({ hide, show, "excludes-file": excludesFile }: ToolFlags): boolean {
-  return hide.length > 0 || show.length > 0 || excludesFile !== undefined;
+function hasPolicy(flags: ToolFlags): boolean {
+  const { hide, show, "ignore-file": ignoreFiles, "excludes-file": excludesFile } = flags;
+  return [...hide, ...show, ...ignoreFiles].length > 0 || excludesFile !== undefined;
 }
 
 /**
@@ -157,13 +158,20 @@ async function printOutput(
   terminal: Terminal,
 ): Promise<number> {
   const { tool, flags } = commandLine;
-  const isJson = flags.json && typeof output !== "string";
-  if (isJson) await terminal.print(`${jsonSafe(JSON.stringify(output, null, 2))}\n`);
   const report = tool.toReport?.(output);
-  if (report !== undefined) {
-    return isJson ? EXIT.ok : await printReport(commandLine, report, terminal);
+  if (flags.quiet && report !== undefined) {
+    return report.paths.length > 0 ? EXIT.ok : EXIT.toolError;
   }
-  const { text, isError } = toToolResult(tool, output);
+  const result = report === undefined ? toToolResult(tool, output) : undefined;
+  const isJsonText = tool.TRAITS.lines === "json" && result?.isError === false;
+  const isJson = flags.json && typeof output !== "string" && !isJsonText;
+  if (isJson) {
+    await terminal.print(`${jsonSafe(JSON.stringify(output, null, flags.all ? 0 : 2))}\n`);
+  }
+  if (result === undefined) {
+    return isJson ? EXIT.ok : await printReport(commandLine, report!, terminal);
+  }
+  const { text, isError } = result;
   const { in_scope, fresh } = output as Readonly<Record<string, unknown>>;
   const hint = isError || in_scope === false ? await permissionHint(commandLine) : undefined;
   if (hint !== undefined) return await terminal.printError(`dirscope: ${hint}`, EXIT.toolError);
@@ -221,9 +229,7 @@ async function printReport(
   const { header, lines, paths, sections, cursor, skipped, notes } = report;
   const { all, null: isRaw } = commandLine.flags;
   commandLine.context.onSkipped(skipped);
-  const rows = isRaw
-    ? paths.map((path) => isAddressablePath(path) ? `${path}\0` : "")
-    : lines.map((line) => `${line}\n`);
+  const rows = isRaw ? paths.map(rawRow) : lines.map((line) => `${line}\n`);
   const unaddressable = rows.filter((row) => row === "").length;
   let start = 0;
   for (const { heading, count } of sections ?? [{ heading: undefined, count: rows.length }]) {
@@ -238,6 +244,13 @@ async function printReport(
   ];
   const status = unaddressable === 0 ? EXIT.ok : EXIT.toolError;
   return notices.length === 0 ? status : await terminal.printError(notices.join("\n"), status);
+}
+
+/** Returns a path as it is, with its NUL, as another command takes it; empty if text cannot hold it. */
+function rawRow(path: string): string {
+  // A command would take it for an option.
+  const prefix = path.startsWith("-") ? "./" : "";
+  return isAddressablePath(path) ? `${prefix}${path}\0` : "";
 }
 
 async function colored(

@@ -15,6 +15,7 @@ export interface ToolFlags extends HostFlags {
   readonly all?: boolean;
   readonly json?: boolean;
   readonly null?: boolean;
+  readonly quiet?: boolean;
   readonly version?: boolean;
   /** Positional words. */
   readonly _: readonly (string | number)[];

@@ -63,6 +63,7 @@ export const USAGES = {
       },
       show: COMMON_FLAGS.show!,
       "excludes-file": COMMON_FLAGS["excludes-file"]!,
+      "ignore-file": COMMON_FLAGS["ignore-file"]!,
       http: {
         value: "[HOST:]PORT",
         help: "Serve over HTTP instead, at /mcp. Default HOST: 127.0.0.1. Needs --allow-net.",

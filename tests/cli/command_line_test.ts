@@ -128,7 +128,7 @@ const WRONG: readonly [words: string[], named: string][] = [
   [["--recursiv"], "--recursiv"],
   [["--Recursive"], "--Recursive"],
   [["-x"], "-x"],
-  [["-r"], "-r"],
+  [["-x"], "-x"],
   [["-rf", "b"], "-rf"],
   [["-5"], "-5"],
   [["-dash"], "-dash"],

@@ -3,7 +3,12 @@ import { parseCommandLine } from "../../src/cli/command_line.ts";
 import { UsageError } from "../../src/cli/terminal.ts";
 
 /** "Habits work: `-L N`, `-d`, `-g`, `-0`, `-j`, `-a`": what a command line calls. */
-const RIGHT: readonly [words: string, tool: string, args: object, flag?: "json" | "null"][] = [
+const RIGHT: readonly [
+  words: string,
+  tool: string,
+  args: object,
+  flag?: "json" | "null" | "quiet",
+][] = [
   // `-L 1` is the direct children.
   ["-L 1", "list_dir", { recursive: true, depth: 0 }],
   ["-L2 src", "list_dir", { recursive: true, depth: 1, path: "src" }],
@@ -30,6 +35,31 @@ const RIGHT: readonly [words: string, tool: string, args: object, flag?: "json" 
   ["-j", "list_dir", { format: "json" }, "json"],
   ["find_files -j0", "find_files", {}, "null"],
   ["-- -a", "list_dir", { path: "-a" }],
+  // "Flags of `ls`, `tree`, `fd`, `rg`: those with a meaning here work"
+  ["-R src", "list_dir", { recursive: true, path: "src" }],
+  ["find_files -r", "find_files", {}],
+  ["overview src --recursive", "overview", { path: "src" }],
+  ["--recursive=false", "list_dir", { recursive: false }],
+  ["-la src", "list_dir_entries", { include_hidden: true, path: "src" }],
+  ["-lAh", "list_dir_entries", { include_hidden: true }],
+  ["--long", "list_dir_entries", {}],
+  ["-t f", "list_dir", { filter: "files" }],
+  ["glob_search x --type=directory", "glob_search", { pattern: "x", kind: "dir" }],
+  ["find_files -type f", "find_files", {}],
+  ["-e ts -e tsx src", "find_files", { extensions: ["ts", "tsx"], root: "src" }],
+  ["--extension ts", "find_files", { extensions: ["ts"] }],
+  ["overview -H", "overview", { include_hidden: true }],
+  ["overview --hidden --no-ignore", "overview", { include_hidden: true, use_gitignore: false }],
+  ["overview -u", "overview", { use_gitignore: false, include_hidden: true }],
+  ["stat_path -I x", "stat_path", { path: "x" }],
+  ["--max-depth 2", "list_dir", { recursive: true, depth: 1 }],
+  ["find_files --max-depth 2", "find_files", { max_depth: 2 }],
+  ["-name *.ts", "glob_search", { pattern: "**/*.ts" }],
+  ["find_files -q", "find_files", {}, "quiet"],
+  ["find_files -print0", "find_files", {}, "null"],
+  // "a swapped pattern and path are put right"
+  ["glob_search src *.ts", "glob_search", { pattern: "*.ts", root: "src" }],
+  ["glob_search a? *.ts", "glob_search", { pattern: "a?", root: "*.ts" }],
   // "of `glob_search`, the first word is the pattern", the second the root.
   ["glob_search *.ts", "glob_search", { pattern: "*.ts" }],
   ["glob_search *.ts src", "glob_search", { pattern: "*.ts", root: "src" }],
@@ -74,9 +104,17 @@ const WRONG: readonly [words: string, report: string][] = [
     "agent src $x",
     `unexpected argument "src": for "agent", type dirscope --toolset agent TOOL src '$x'`,
   ],
-  ["help overview", 'unexpected argument "overview": for "help", type dirscope overview --help'],
-  ["help mcp", 'unexpected argument "mcp": for "help", type dirscope mcp --help'],
-  ["help me", 'unexpected argument "me": for "help", did you mean --help?'],
+  // "An unquoted glob is told to be quoted"
+  [
+    "glob_search CHANGELOG.md CONTRIBUTING.md README.md",
+    "unexpected argument \"README.md\": quote a glob, as in '*.md', or the shell expands it",
+  ],
+  ["glob_search a.md b.md c.md", 'unexpected argument "c.md" (--help shows the usage)'],
+  ["-t ts", "-t takes f or d: -e is for extensions (--help shows the usage)"],
+  ["find_files -t d", "find_files has no -t: list_dir, glob_search and find_path have it"],
+  ["find_files -l", "find_files has no -l: it is for list_dir_entries"],
+  ["-S", "list_dir has no -S (--help shows the usage)"],
+  ["--no-depth=3", 'unknown option "--no-depth=3": did you mean --depth?'],
   ["overview -L 2", "overview has no -L: list_dir, ls and find_files have it"],
   ["find_files -d", "find_files has no -d: list_dir, glob_search and find_path have it"],
   ["find_files -g x", "find_files has no -g: glob_search has it"],

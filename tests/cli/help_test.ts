@@ -47,7 +47,14 @@ Deno.test("`--help` of every command and of every tool needs no permission, and 
       assert(stdout.endsWith("\n") && !stdout.endsWith("\n\n"));
       assertEquals(short[i], long[i]);
     }
-    const [main] = await runAll(root, [["--help"]], []);
+    const [main, help] = await runAll(root, [["--help"], ["help"]], []);
+    assertEquals(help, main);
+    // "`help TOOL` and `--help TOOL`"
+    for (const first of ["help", "--help", "-h"]) {
+      const named = await runAll(root, [[first, "mcp"], [first, "overview"]], []);
+      const at = (name: string) => lines.findIndex((words) => words.at(-1) === name);
+      assertEquals(named, [long[at("mcp")]!, long[at("overview")]!]);
+    }
     for (const name of COMMANDS) assertMatch(main!.stdout, new RegExp(`^  ${name} `, "m"));
   });
 });

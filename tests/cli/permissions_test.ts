@@ -8,9 +8,9 @@ import { withTree } from "../support/tree.ts";
 
 Deno.test("a binary does not advise a flag that it cannot take", () => {
   const flags = ["--allow-read=/etc", "--allow-net"];
-  assertEquals(grantAdvice(flags, false), "add --allow-read=/etc --allow-net");
+  assertEquals(grantAdvice(flags, "source"), "add --allow-read=/etc --allow-net");
   const advice = "this binary was compiled without --allow-read=/etc --allow-net";
-  assertEquals(grantAdvice(flags, true), advice);
+  assertEquals(grantAdvice(flags, "binary"), advice);
 });
 
 Deno.test(

@@ -9,10 +9,11 @@ const TREE = {
   "in/b.md": "",
   "in/dist/c": "",
   "in/sub/a.ts": "",
+  "in/sub/.ignore": "a.ts\n",
   "excludes": "*.md\n",
 };
 
-Deno.test("cli: --hide, --show and --excludes-file, in both spellings and more than once", async () => {
+Deno.test("cli: --hide, --show, --excludes-file and --ignore-file, in both spellings and more than once", async () => {
   const rows: [words: string[], stdout: string][] = [
     [["--hide", "*.ts"], "b.md\n"],
     [["--hide=/a.ts", "--hide=*.md"], "sub/a.ts\n"],
@@ -20,6 +21,8 @@ Deno.test("cli: --hide, --show and --excludes-file, in both spellings and more t
     [["--show=dist/", "--hide", "c"], "a.ts\nb.md\nsub/a.ts\n"],
     [["--excludes-file", "../excludes"], "a.ts\nsub/a.ts\n"],
     [["--excludes_file=../excludes"], "a.ts\nsub/a.ts\n"],
+    // "`.ignore` files with `--ignore-file NAME`"
+    [["--ignore-file", ".ignore"], "a.ts\nb.md\n"],
     [["--scope", "sub", "--scope", ".", "--hide", "/a.ts"], "b.md\nsub/a.ts\n"],
     [["sub", "--scope", "sub", "--hide", "/a.ts"], ""],
   ];
@@ -27,7 +30,9 @@ Deno.test("cli: --hide, --show and --excludes-file, in both spellings and more t
     const lines = rows.map(([words]) => ["find_files", ...words]);
     const done = await runAll(`${root}/in`, lines, [`--allow-read=${root}`]);
     for (const [i, [words, stdout]] of rows.entries()) {
-      const given = done[i]!.stdout.split("\n").filter((line) => line !== ".gitignore").join("\n");
+      const given = done[i]!.stdout.split("\n").filter((line) =>
+        !/^(sub\/)?\.(git)?ignore$/.test(line)
+      ).join("\n");
       assertEquals([done[i]!.code, given], [0, stdout], `${words}: ${done[i]!.stderr}`);
     }
   });
@@ -38,6 +43,11 @@ Deno.test(needing(POSIX_PATHS, "cli: a policy that cannot be is refused in words
   const no = (file: string, reason: string): string =>
     `dirscope: cannot use '${file}' as an excludes file: ${reason}\n`;
   const rows: [words: string[], code: number, stderr: string][] = [
+    [
+      ["--ignore-file", "a/b"],
+      2,
+      "dirscope: --ignore-file must be an array of at most 16 file names (--help shows the usage)\n",
+    ],
     [["--excludes-file", "none"], 1, no("none", "it does not exist")],
     [["--excludes-file", "."], 1, no(".", "it cannot be read")],
     [["--excludes-file", "large"], 1, no("large", "it is too large")],

@@ -99,7 +99,6 @@ Deno.test("a first word that is no folder names the nearest tool or command, the
       [["overveiw"], 1, `${error("overveiw")}: did you mean overview?\n`],
       [["mpc"], 1, `${error("mpc")}: did you mean mcp?\n`],
       [["definitions"], 1, `${error("definitions")}: did you mean definition?\n`],
-      [["help"], 1, `${error("help")}: did you mean --help?\n`],
       [["tree"], 1, `${error("tree")}: type dirscope --toolset tree list_dir\n`],
       [["srcc"], 1, `${error("srcc")}.\nsuggestion: src\n`],
       [["deep"], 1, `${error("deep")}.\nsuggestion: src/deep\n`],

@@ -1,7 +1,9 @@
 import { assert, assertEquals } from "@std/assert";
 import { TOOLSETS, toToolResult } from "../../mod.ts";
 import { assertEnds, runAll, withCli } from "../support/command_lines.ts";
-import { ANY_NAME, LINKS, needing } from "../support/machine.ts";
+import { CLI } from "../support/cli.ts";
+import { ANY_NAME, LINKS, needing, SHELL } from "../support/machine.ts";
+import { denoRun, run, shellWords } from "../support/process.ts";
 import { link, type Tree, withTree } from "../support/tree.ts";
 
 const TREE: Tree = {
@@ -81,6 +83,24 @@ Deno.test(
 
 Deno.test(
   needing(
+    SHELL,
+    "output that is safe to pipe: no name is an option of xargs' command; -q tells by its exit status alone",
+  ),
+  () =>
+    withTree({ "-n": "1", "d/-n": "", "a b": "" }, async (root) => {
+      const find = shellWords(denoRun(["--allow-read=."], CLI, "find_files"));
+      const pipe = await run(["sh", "-c", `${find} -0 2> /dev/null | xargs -0 ls`], { cwd: root });
+      assertEquals(pipe, { code: 0, signal: null, stdout: "./-n\na b\nd/-n\n", stderr: "" });
+      await assertEnds(root, [
+        [["find_files", "-q"], { code: 0, stdout: "", stderr: "" }],
+        [["find_files", "-qe", "ts"], { code: 1, stdout: "", stderr: "" }],
+        [["find_files", "-q", "none"], { code: 1, stdout: "", stderr: /not_found/ }],
+      ]);
+    }),
+);
+
+Deno.test(
+  needing(
     [LINKS, ANY_NAME],
     "cli: --cursor resumes; --all equals following the cursors, byte for byte",
   ),
@@ -101,7 +121,8 @@ Deno.test(
             const more: string[] = cursor === undefined ? [] : ["--cursor", cursor];
             const { code, stdout, stderr } = await cli([...args, ...more]);
             assertEquals(code, 0, stderr);
-            joined += stdout;
+            // "`-j --all` gives JSON lines", a page each.
+            joined += args.includes("--json") ? `${JSON.stringify(JSON.parse(stdout))}\n` : stdout;
             cursor = args.includes("--json")
               ? JSON.parse(stdout).next_cursor
               : stderr.match(/^--cursor (\S+)$/m)?.[1];
@@ -143,18 +164,19 @@ Deno.test("cli: LS, ls and codex list_dir: stdout holds the tool's text exactly,
     const context = { cwd: root };
     const ls = toToolResult(files.ls, await files.ls.execute({ path: "d" }, context));
     const { content } = await codex.list_dir.execute({ dir_path: root }, context);
-    const json = JSON.stringify(await files.ls.execute({ path: "." }, context), null, 2);
+    // "`ls --json` is not JSON in JSON"
+    const { text } = toToolResult(files.ls, await files.ls.execute({ path: "." }, context));
     await assertEnds(root, [
       [["ls", "d"], { stdout: `${ls.text}\n` }],
-      [["ls", ".", "--json"], { stdout: `${json}\n` }],
+      [["ls", ".", "--json"], { stdout: `${text}\n` }],
       [["--toolset", "codex", "list_dir", root], { stdout: `${content}\n` }],
       [["list_dir", "--toolset", "codex", "--dir-path", root], { stdout: `${content}\n` }],
       // Without --toolset it is that of tree.
       [["list_dir"], { stdout: "d/\ne\n" }],
     ]);
     const [listed] = await runAll(root, [["LS"]]);
-    const { text } = toToolResult(envelope.LS, await envelope.LS.execute({}, context));
-    assertEquals(listed, { code: 0, stdout: `${text}\n`, stderr: "" });
+    const entries = toToolResult(envelope.LS, await envelope.LS.execute({}, context)).text;
+    assertEquals(listed, { code: 0, stdout: `${entries}\n`, stderr: "" });
   });
 });
 

@@ -49,12 +49,28 @@ Deno.test(
     ];
     for (const words of lines) {
       const built = await dirscope(BUILT, words);
-      assertEquals(built, await dirscope(projectFile("cli.ts"), words), words.join(" "));
+      const stderr = built.stderr.replace(/, or to an installed command: .*/, "");
+      const source = await dirscope(projectFile("cli.ts"), words);
+      assertEquals({ ...built, stderr }, source, words.join(" "));
       assert(!built.stderr.includes("Uncaught"), built.stderr);
     }
     const { stdout } = await dirscope(BUILT, ["--version"]);
     assertEquals(stdout, `dirscope ${config.version}\n`);
   },
+);
+
+Deno.test(
+  needing(POSIX_PATHS, "the permission advice can be followed: the installed command"),
+  () =>
+    withTree({ "a b/x.txt": "" }, async (root) => {
+      const { stderr } = await dirscope(BUILT, [`${root}/a b`]);
+      const [, install] = stderr.match(/, or to an installed command: deno (.*)\n$/) ?? [];
+      const env = { DENO_INSTALL_ROOT: root };
+      const installing = ["sh", "-c", `"$0" ${install}`, Deno.execPath()];
+      assertEquals((await run(installing, { env })).code, 0, install);
+      const listed = await run([`${root}/bin/dirscope`, `${root}/a b`]);
+      assertEquals([listed.code, listed.stdout], [0, "x.txt\n"], listed.stderr);
+    }),
 );
 
 Deno.test(

@@ -59,7 +59,7 @@ export const COMPLETIONS: readonly [words: string[], candidates: string[]][] = [
   [["overview", "-L"], []],
   [["find_p"], ["find_path"]],
   [["find_path", ""], []],
-  [["find_path", "--q"], ["--queries"]],
+  [["find_path", "--q"], ["--queries", "--quiet"]],
   [["find_path", "x", "--kind", "d"], ["dir"]],
   [["find_files", "-L", ""], []],
   [["-g", "x", "--max-r"], ["--max-results"]],

@@ -67,7 +67,7 @@ export interface FilesOutput {
 /** `ls` of toolset `files`. */
 export const TOOL: Tool<FilesOutput, FilesLsArguments> = defineTool<Arguments, FilesOutput>({
   DEFINITION,
-  TRAITS: { pathArgument: "path", isRooted: true, lines: "rows" },
+  TRAITS: { pathArgument: "path", isRooted: true, lines: "json" },
   toResult: ({ content: [{ text }], isError }) => ({ text, isError }),
   fromResult: ({ text, isError }) => output(text, isError),
   run: async (call) => output(jsonSafe(JSON.stringify(await listFiles(call), null, 2)), false),
