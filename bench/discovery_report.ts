@@ -211,12 +211,22 @@ const WANTED_OF_TASKS: readonly (readonly [TaskKind, TaskContender, readonly (nu
     ["without names", "find_path", [null, null, null, 58]],
   ];
 
+/** Points that a wrong task may cost an overview at most. */
+const MAX_LOST_TO_WRONG_TASK = 3;
+
 function taskVerdicts(all: readonly Measured[]): Verdict[] {
-  return WANTED_OF_TASKS.flatMap(([kind, contender, wanted]) => {
+  const without = meanTask(all, "another's subject", "overview without query");
+  const ofWrong = (without ?? []).map((share) => share && share - MAX_LOST_TO_WRONG_TASK);
+  return [
+    ...WANTED_OF_TASKS,
+    ["another's subject", "overview", ofWrong] as const,
+  ].flatMap(([kind, contender, wanted]) => {
     const mean = meanTask(all, kind, contender);
     return mean === undefined ? [] : wanted.flatMap((bar, i): Verdict[] =>
       bar === null ? [] : [[
-        `${contender}, ${kind}, ${TASK_HEAD[i]}: ${cell(mean[i]!)} %; bar: at least ${bar}`,
+        `${contender}, ${kind}, ${TASK_HEAD[i]}: ${cell(mean[i]!)} %; bar: at least ${
+          Number(bar.toFixed(1))
+        }`,
         mean[i]! >= bar,
       ]]
     );
@@ -336,9 +346,9 @@ of the name (\`fdiwr\` for \`file_disk_writer.ts\`); two or three words of the p
 name with one letter dropped, swapped, replaced or doubled. \`fzf --filter\` reads the tracked files.
 
 A task is the subject of one of 20 of these commits, evenly spread, given to \`overview\` as \`query\` and to
-\`find_path\`: as it is; without the words that are a name of a folder or a file, extensions aside; and with
-one letter of a longer word wrong. The tree is that of the commit's own parent, and no name in its \`.git\`
-leads to the commit. Beside them: BM25 with each path as a document; the files of the latest 100 commits
+\`find_path\`: as it is; without the words that are a name of a folder or a file, extensions aside; with
+one letter of a longer word wrong; and as a wrong task, the subject of another of them. The tree is that of
+the commit's own parent, and no name in its \`.git\` leads to the commit. Beside them: BM25 with each path as a document; the files of the latest 100 commits
 whose message has a word of four letters or more (\`git log -i -F --grep\`); and, blind to the task,
 \`overview\` without a query, \`rg --files\`, and the files that the last 1,000 commits touched, most first.
 
@@ -354,7 +364,9 @@ happens", but what a task needs to read is more than what its commit modified, n
 for at all, and a directory that is named with its counts, one call away from the file, counts as
 nothing. What was touched often is touched again, so the measure favours history; a question about
 a quiet corner of a repository is not among those it asks. Subjects are written by people who knew
-the answer, typos and abbreviations by a program. The repositories are public, well kept, and
+the answer, and are shorter than an issue; typos and abbreviations are made by a program. Twenty tasks a
+repository are few: in a mean of five repositories, one task is a point. A wrong task is still one of the
+same repository. Where there is no history, no task is asked. The repositories are public, well kept, and
 mostly of a few thousand files.
 `;
 }

@@ -14,8 +14,8 @@ import { filesWithin, pathList, ripgrepFiles } from "./discovery_lists.ts";
 import { filesNamed } from "./discovery_named.ts";
 import { hashOf, mistypedWord, subjectQuery, wordsIn } from "./discovery_queries.ts";
 
-/** What is asked: a commit's subject, the same without names of paths, the same with a typo. */
-export const TASK_KINDS = ["subject", "without names", "with a typo"] as const;
+/** What is asked: a commit's subject, the same without names of paths, the same with a typo; a wrong one. */
+export const TASK_KINDS = ["subject", "without names", "with a typo", "another's subject"] as const;
 
 /** One of {@linkcode TASK_KINDS}. */
 export type TaskKind = typeof TASK_KINDS[number];
@@ -67,10 +67,14 @@ export async function tasksOf(checkout: Checkout): Promise<Tasks> {
     TASK_KINDS.map((kind) => [kind, [] as Readonly<Partial<Record<TaskContender, TaskShares>>>[]]),
   );
   const cache = new TreeCache({ maxBytes: 2 ** 28 });
-  for (const question of spread(checkout.questions, MAX_TASKS)) {
+  const questions = spread(checkout.questions, MAX_TASKS);
+  for (const [i, question] of questions.entries()) {
     const place = await placeOf(checkout, question, cache);
+    const others = questions.toSpliced(i, 1);
+    const other = others[(i + (others.length >> 1)) % others.length];
     for (const kind of TASK_KINDS) {
-      const text = taskText(question.subject, kind, place.files);
+      const { subject = "" } = kind === "another's subject" ? other ?? {} : question;
+      const text = taskText(subject, kind, place.files);
       if (text !== "") measured[kind]!.push(await sharesOf(place, text, question.gold));
     }
   }
@@ -101,8 +105,8 @@ function spread<Item>(all: readonly Item[], count: number): Item[] {
 /** A task's query, which is empty if the kind leaves nothing of the subject. */
 export function taskText(subject: string, kind: TaskKind, files: readonly string[]): string {
   const text = subjectQuery(subject);
-  if (kind === "subject") return text;
-  return kind === "without names" ? withoutNames(text, files) : withTypo(text);
+  if (kind === "without names") return withoutNames(text, files);
+  return kind === "with a typo" ? withTypo(text) : text;
 }
 
 /** A text without the words that are a folder's or a file's name, with or without its extensions. */

@@ -144,7 +144,7 @@ Deno.test(
         assertEquals(Deno.readTextFileSync(`${tasks}/many/a`), text);
       }
       const measured = await tasksOf(checkout);
-      assertEquals(TASK_KINDS.map((kind) => measured[kind].tasks), [2, 2, 0]);
+      assertEquals(TASK_KINDS.map((kind) => measured[kind].tasks), [2, 2, 0, 2]);
       assertEquals(measured.subject.shares.overview, [100, 100, null, null]);
       assertEquals(measured.subject.shares.recent, [100, 100, 100, 100]);
       assertEquals(measured.subject.shares["BM25 over paths"], [0, 0, 0, 0]);

@@ -8,8 +8,11 @@ import type { PathMatch, QueryMatches } from "./finder.ts";
 /** The score of the best entry: words of a task are never as sure as a name. */
 const MAX_TASK_SCORE = 0.7;
 
-/** Entries below this share of the best score are left out. */
-const MIN_SCORE_RATIO = 0.01;
+/**
+ * Entries below this share of the best score are left out: of what commits modified, 1 point more is then missing in
+ * the first twenty, which are fifteen, and none or half a point in the first ten.
+ */
+const MIN_SCORE_RATIO = 0.075;
 
 const TASK_MATCH = { rank: 0, hasTypos: false, isPartial: true } as const;
 

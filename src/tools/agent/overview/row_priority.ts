@@ -13,7 +13,8 @@ import type { CountedTree } from "./tree_counter.ts";
 import type { CountedDirectory } from "./counted_directory.ts";
 import { chainRowOf } from "./directory_chain.ts";
 import { type PlannedRow, priceOf } from "./planned_row.ts";
-import { roundToUnit, type Scores } from "./scores.ts";
+import type { Scores } from "./scores.ts";
+import { roundToUnit } from "../rank/path_weights.ts";
 
 /** Approximate tokens of a collapsed directory's counts. */
 export const SUMMARY_PRICE = 7;

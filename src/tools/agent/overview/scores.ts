@@ -7,7 +7,7 @@ import {
   isTestFile,
   TEST_SIGNAL_FACTOR,
 } from "../rank/name_score.ts";
-import type { NameWeights, PathWeights } from "../rank/path_weights.ts";
+import { type NameWeights, type PathWeights, roundToUnit } from "../rank/path_weights.ts";
 import type { Signals } from "../rank/recent_history.ts";
 import { forEachPaced } from "../../../pacing/paced.ts";
 import type { Pacer } from "../../../pacing/pacer.ts";
@@ -15,8 +15,8 @@ import type { CountedTree } from "./tree_counter.ts";
 import type { CountedDirectory } from "./counted_directory.ts";
 import { priceOf } from "./planned_row.ts";
 
-/** The share of names in a score where there are signals. */
-const NAME_SHARE_WITH_SIGNALS = 0.1;
+/** The share of names in a score where there are signals: of commits, or of the words of a task alone. */
+const NAME_SHARES = { ofCommits: 0.1, ofWords: 0.5 } as const;
 /** The factor that puts any signal above the score of a name. */
 const SIGNAL_FACTOR = 1000;
 /** The score of an entry that is no file, relative to source code in the same directory. */
@@ -66,14 +66,6 @@ export function bestFiles(
 const NAME_SCORE_UNIT = 2 ** 20;
 const SIGNAL_UNIT = 2 ** 30;
 
-/**
- * Rounds a number to a multiple of `1 / unit`, `unit` being a power of two. Sums of such numbers are exact up to
- * 2 ** 53 of them, so that they do not depend on the order in which a disk lists entries.
- */
-export function roundToUnit(value: number, unit: number): number {
-  return Math.round(value * unit) / unit;
-}
-
 /** The scores of all entries. Those of all files add up to 1. */
 export class Scores {
   readonly #weights: PathWeights | undefined;
@@ -97,7 +89,8 @@ export class Scores {
     const weights = task === undefined ? recency : await task.rank(directories, pacer);
     const scores = new Scores(weights, task === undefined ? TEST_SIGNAL_FACTOR : 1);
     await forEachPaced(directories, pacer, (each) => scores.#add(each));
-    scores.#scale = scaleFor(scores.#sum);
+    const share = NAME_SHARES[task?.hasHistory === false ? "ofWords" : "ofCommits"];
+    scores.#scale = scaleFor(scores.#sum, share);
     await forEachPaced(directories, pacer, (each) => scores.#weightFiles(each));
     return scores;
   }
@@ -163,9 +156,9 @@ export class Scores {
   }
 }
 
-/** Returns the factor of each part that gives the parts their shares. */
-function scaleFor({ names, signals }: ScoreParts): ScoreParts {
-  const share = signals > 0 ? NAME_SHARE_WITH_SIGNALS : 1;
+/** Returns the factor of each part that gives the parts their shares, given that of names beside signals. */
+function scaleFor({ names, signals }: ScoreParts, shareOfNames: number): ScoreParts {
+  const share = signals > 0 ? shareOfNames : 1;
   return {
     names: names > 0 ? share / names : share,
     signals: signals > 0 ? (1 - share) / signals : 0,

@@ -1,12 +1,14 @@
 import { forEachPaced } from "../../../pacing/paced.ts";
 import type { Pacer } from "../../../pacing/pacer.ts";
-import { isTestPath, TEST_SIGNAL_FACTOR } from "./name_score.ts";
-import { PathWeights } from "./path_weights.ts";
+import { type EntryScorer, isTestPath, scoreIn, TEST_SIGNAL_FACTOR } from "./name_score.ts";
+import { PathWeights, roundToUnit, splitPath } from "./path_weights.ts";
 import { namedBy, type TaskReason, touchedBy } from "./task_reason.ts";
 import { type TaskWords, unionOf, WordCounts, type WordSet } from "./task_words.ts";
 
-/** The weights of the parts of a score, each divided by its largest. */
-const PART_WEIGHTS = [0.4, 1, 0.4] as const;
+/** The weights of the parts of a score, each divided by its sum: what many files share says little of each. */
+const PART_WEIGHTS = [0.4, 1, 1] as const;
+/** The inverse precision of those sums. */
+const PART_UNIT = 2 ** 20;
 
 /** What commits say of files, if they can be read. */
 export interface CommitWeights {
@@ -26,16 +28,27 @@ interface FileFolder {
 /** The parts of a file's score: the words of its path, commits like the task, and late commits. */
 type Parts = readonly [words: number, likeness: number, recency: number];
 
+/** A file that shares words with a task, or that commits say something of. */
+interface FoundFile {
+  readonly path: string;
+  readonly words: WordSet;
+  /** How likely somebody works on it. */
+  readonly place: number;
+  parts: Parts;
+}
+
 /** Ranks the files of a tree by a task. */
 export class TaskRanker {
   readonly #task: TaskWords;
   readonly #commits: CommitWeights;
-  /** The bits of each word and the largest of each part, of the files that were ranked. */
-  #scale: { readonly counts: WordCounts; readonly largest: readonly number[] } | undefined;
+  readonly #concernsTests: boolean;
+  /** The bits of each word and the sum of each part, of the files that were ranked. */
+  #scale: { readonly counts: WordCounts; readonly sums: readonly number[] } | undefined;
 
   constructor(task: TaskWords, commits: CommitWeights) {
     this.#task = task;
     this.#commits = commits;
+    this.#concernsTests = task.wordsIn("test spec").length > 0;
   }
 
   /** True if commits say something of files. */
@@ -46,9 +59,10 @@ export class TaskRanker {
   /** Returns the weights of files that the task or a commit concerns. The order of folders makes no difference. */
   async rank(folders: readonly FileFolder[], pacer: Pacer): Promise<PathWeights> {
     const counts = new WordCounts(this.#task);
-    const found: { readonly path: string; readonly words: WordSet; parts: Parts }[] = [];
+    const found: FoundFile[] = [];
     await forEachPaced(folders, pacer, ({ prefix, files }) => {
       const above = this.#task.wordsIn(prefix);
+      const place = this.#placesIn(prefix);
       const likeness = this.#commits.likeness?.in(prefix);
       const recency = this.#commits.recency?.in(prefix);
       for (const name of files) {
@@ -56,24 +70,30 @@ export class TaskRanker {
         counts.add(words);
         const parts: Parts = [0, likeness?.get(name) ?? 0, recency?.get(name) ?? 0];
         if (words.length + parts[1] + parts[2] > 0) {
-          found.push({ path: prefix + name, words, parts });
+          found.push({ path: prefix + name, words, place: place(name, false), parts });
         }
       }
     });
-    const largest = [0, 0, 0];
+    // Never 0, whatever is rounded to it.
+    const sums = PART_WEIGHTS.map(() => 1 / PART_UNIT);
     await forEachPaced(found, pacer, (each) => {
-      each.parts = [counts.informationOf(each.words), each.parts[1], each.parts[2]];
-      for (const [i, part] of each.parts.entries()) largest[i] = Math.max(largest[i]!, part);
+      const { path, words, place, parts: [, likeness, recency] } = each;
+      const factor = this.#concernsTests || !isTestPath(path) ? 1 : TEST_SIGNAL_FACTOR;
+      const ofWords = counts.informationOf(words) ** 2 * place;
+      each.parts = [factor * ofWords, factor * likeness, factor * recency];
+      for (const [i, part] of each.parts.entries()) sums[i]! += roundToUnit(part, PART_UNIT);
     });
-    this.#scale = { counts, largest };
+    this.#scale = { counts, sums };
     const weights = new PathWeights();
-    const concernsTests = this.#task.wordsIn("test spec").length > 0;
     await forEachPaced(found, pacer, ({ path, parts }) => {
-      const shares = sharesOf(parts, largest);
-      const factor = concernsTests || !isTestPath(path) ? 1 : TEST_SIGNAL_FACTOR;
-      weights.add(path, factor * shares.reduce((sum, share) => sum + share));
+      weights.add(path, sharesOf(parts, sums).reduce((sum, share) => sum + share));
     });
     return weights;
+  }
+
+  /** Returns how likely somebody works on the entries of a folder: words tell less of others. */
+  #placesIn(prefix: string): EntryScorer {
+    return this.#concernsTests ? () => 1 : scoreIn(prefix);
   }
 
   /**
@@ -83,14 +103,14 @@ export class TaskRanker {
   reasonsFor(paths: readonly string[]): ReadonlyMap<string, TaskReason> {
     const reasons = new Map<string, TaskReason>();
     if (this.#scale === undefined) return reasons;
-    const { counts, largest } = this.#scale;
+    const { counts, sums } = this.#scale;
     const subjects = this.#commits.subjectsFor?.(paths);
     for (const path of paths) {
-      const name = path.slice(path.lastIndexOf("/") + 1);
-      const prefix = path.slice(0, path.length - name.length);
+      const { prefix, name } = splitPath(path);
       const words = unionOf(this.#task.wordsIn(prefix), this.#task.wordsIn(name));
       const likeness = this.#commits.likeness?.in(prefix)?.get(name) ?? 0;
-      const [ofWords, ofCommits] = sharesOf([counts.informationOf(words), likeness, 0], largest);
+      const part = counts.informationOf(words) ** 2 * this.#placesIn(prefix)(name, false);
+      const [ofWords, ofCommits] = sharesOf([part, likeness, 0], sums);
       const subject = subjects?.get(path);
       if (subject !== undefined && ofCommits! >= ofWords!) {
         reasons.set(path, touchedBy(subject));
@@ -113,7 +133,7 @@ export class TaskRanker {
   }
 }
 
-/** Returns the parts of a file's score, given the largest of all files. */
-function sharesOf(parts: Parts, largest: readonly number[]): number[] {
-  return parts.map((part, i) => part === 0 ? 0 : PART_WEIGHTS[i]! * part / largest[i]!);
+/** Returns the parts of a file's score, given their sums over all files. */
+function sharesOf(parts: Parts, sums: readonly number[]): number[] {
+  return parts.map((part, i) => PART_WEIGHTS[i]! * part / sums[i]!);
 }

@@ -486,15 +486,23 @@ Deno.test(
       ]);
       const reasonsFor = async (query: string, context: ToolContext = {}) => {
         const { results, hints } = await find(root, [query], { kind: "file" }, context);
-        return [results[0]!.entries.map(({ path, why }) => `${path}: ${why}`), hints];
+        const { entries, weaker = 0 } = results[0]!;
+        const found = entries.map(({ path, why }) => `${path}: ${why}`);
+        return [[...found, ...weaker > 0 ? [`${weaker} weaker`] : []], hints];
       };
       assertEquals(await reasonsFor("the cart has wrong prices"), [
         [
           'lib/tax.ts: touched by "Round prices of the…"',
           "src/cart.ts: name: cart",
-          "src/cart_test.ts: name: cart",
+          "1 weaker",
         ],
         ["nothing holds all of its words; commits like it touched these"],
+      ]);
+      // Tests are listed if they are asked for.
+      assertEquals((await reasonsFor("test wrong prices of carts"))[0], [
+        'lib/tax.ts: touched by "Round prices of the…"',
+        "src/cart_test.ts: name: cart test",
+        "1 weaker",
       ]);
       assertEquals(await reasonsFor("main src"), [["src/main.ts: path"], undefined]);
       // What has no word of it, spelt so, is still found with a typo.
@@ -506,7 +514,7 @@ Deno.test(
       assertEquals(
         await reasonsFor("the cart has wrong prices", { policy: { hide: ["secret"] } }),
         [
-          ["lib/tax.ts: commits", "src/cart.ts: name: cart", "src/cart_test.ts: name: cart"],
+          ["lib/tax.ts: commits", "src/cart.ts: name: cart", "1 weaker"],
           ["nothing holds all of its words; commits like it touched these"],
         ],
       );

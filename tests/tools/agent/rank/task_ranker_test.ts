@@ -32,12 +32,12 @@ async function ranked(task: TaskRanker, folders = FOLDERS): Promise<[string, num
   ).sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
 }
 
-Deno.test("without commits, files are ranked by the words of their paths", async () => {
+Deno.test("without commits, files are ranked by the words and the place of their paths", async () => {
   const ranker = new TaskRanker(new TaskWords("wrong total in the cart"), {});
   const expected: [string, number][] = [
-    ["src/cart/total.ts", 0.4],
-    ["src/cart.ts", 0.16],
-    ["src/cart/tax.ts", 0.16],
+    ["src/cart/total.ts", 0.294],
+    ["src/cart.ts", 0.058],
+    ["src/cart/tax.ts", 0.047],
   ];
   assertEquals(await ranked(ranker), expected);
   assertEquals(await ranked(ranker, FOLDERS.toReversed()), expected);
@@ -54,11 +54,11 @@ Deno.test("commits whose subject is like the task lend their likeness to the fil
   const recency = recencyOf(history, "");
   assertEquals((await ranked(new TaskRanker(task, { likeness, recency }))).map(([path]) => path), [
     "src/price.ts",
+    "README.md",
+    "src/main.ts",
     "src/cart.ts",
     "src/cart/tax.ts",
     "src/cart/total.ts",
-    "README.md",
-    "src/main.ts",
   ]);
   assertEquals(likenessOf(history, "src/", task).in("")?.keys().toArray(), ["price.ts"]);
 });
