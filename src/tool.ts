@@ -184,6 +184,8 @@ export interface ToolTraits {
   readonly loggedAs?: LoggedCall["toolset"];
   /** Set if it understands one text for a list, a number as text, and the singular of a list's name. @default {false} */
   readonly isForgiving?: boolean;
+  /** Set if it understands a list of paths where its DEFINITION has one. @default {false} */
+  readonly takesSeveralPaths?: boolean;
   /** Set if it saves snapshots in {@linkcode ToolContext.cache}. @default {false} */
   readonly keepsSnapshots?: boolean;
   /** The kind of lines in its text, which decides the colours; `json` if the text is JSON. */

@@ -30,7 +30,8 @@ function valueOfText({ type }: ArgumentSchema, text: string): unknown {
   return text;
 }
 
-function listOfText(text: string): readonly unknown[] {
+/** Returns the list that a text stands for: JSON, or else the text alone. */
+export function listOfText(text: string): readonly unknown[] {
   if (!/^\[\s*"/.test(text)) return [text];
   try {
     return JSON.parse(text) as unknown[];

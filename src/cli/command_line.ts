@@ -61,7 +61,8 @@ async function fillWords(
   const { pathArgument, wordArguments = [pathArgument] } = TRAITS;
   const unfilled = wordArguments.filter((name) => !Object.hasOwn(args, name));
   const extra = words[unfilled.length];
-  if (extra !== undefined) {
+  const mayBeSeveral = TRAITS.takesSeveralPaths && unfilled.at(-1) === pathArgument;
+  if (extra !== undefined && !mayBeSeveral) {
     const { expandedGlobAdvice } = await import("./nearest_command.ts");
     throw new UsageError(
       `unexpected argument "${lineSafe(extra)}"`,
@@ -73,10 +74,10 @@ async function fillWords(
   const isSwapped = unfilled.length === 2 && unfilled[0] === "pattern" &&
     isGlob(second) && !isGlob(first);
   const ordered = isSwapped ? [second, first] : words;
-  for (const [i, word] of ordered.entries()) {
-    const name = unfilled[i]!;
+  for (const [i, name] of unfilled.slice(0, ordered.length).entries()) {
     const { type } = DEFINITION.function.parameters.properties[name]!;
-    args[name] = type === "array" ? [word] : word;
+    const isSeveral = extra !== undefined && name === pathArgument;
+    args[name] = isSeveral ? ordered.slice(i) : type === "array" ? [ordered[i]] : ordered[i];
   }
 }
 

@@ -56,8 +56,11 @@ export async function requiredPermissionsOf(argv: readonly string[]): Promise<Re
 async function permissionsOfTool(words: readonly string[]): Promise<RequiredPermissions> {
   const { tool, args, flags } = await parseCommandLine(words);
   if (flags.help || flags.version) return NO_PERMISSIONS;
-  const path = String(args[tool.TRAITS.pathArgument] ?? ".");
-  return permissionsOfHostFlags(flags, flags.scope.length > 0 ? flags.scope : [readPathFor(path)]);
+  const paths = [args[tool.TRAITS.pathArgument] ?? "."].flat().map(String);
+  return permissionsOfHostFlags(
+    flags,
+    flags.scope.length > 0 ? flags.scope : paths.map(readPathFor),
+  );
 }
 
 /**

@@ -37,7 +37,10 @@ export async function runTool(words: readonly string[], terminal: Terminal): Pro
   if (version) return await printVersion(terminal);
   if (help) return await terminal.print(`${await requestedHelp(commandLine)}\n`);
   try {
-    parseArguments(tool.DEFINITION, args);
+    for (const path of pathsOf(commandLine)) {
+      const own = path === undefined ? {} : { [tool.TRAITS.pathArgument]: path };
+      parseArguments(tool.DEFINITION, { ...args, ...own });
+    }
   } catch (error) {
     throw error instanceof ArgumentError ? new UsageError(error.message) : error;
   }
@@ -67,15 +70,20 @@ function hasPolicy(flags: ToolFlags): boolean {
   return [...hide, ...show, ...ignoreFiles].length > 0 || excludesFile !== undefined;
 }
 
+/** Returns the paths that a line names; of a line without one, `undefined`. */
+function pathsOf({ tool, args }: Pick<CommandLine, "tool" | "args">): (string | undefined)[] {
+  return [args[tool.TRAITS.pathArgument]].flat() as (string | undefined)[];
+}
+
 /**
  * Returns roots that leave the decision to Deno's permissions. Tools name paths from the first root: the working
  * directory, or a path that leads out of it. A tool that stats an entry itself, be it a link, starts above it.
  */
-function rootsWithoutScope({ tool, args }: CommandLine): readonly string[] | undefined {
-  const { pathArgument, isRooted, lines } = tool.TRAITS;
+function rootsWithoutScope(commandLine: CommandLine): readonly string[] | undefined {
+  const { isRooted, lines } = commandLine.tool.TRAITS;
   if (!isRooted) return undefined;
-  const path = args[pathArgument] ?? ".";
-  if (typeof path !== "string") return undefined;
+  const [path = ".", ...others] = pathsOf(commandLine);
+  if (others.length > 0) return [".", rootOf(absolutePath(path))];
   const absolute = absolutePath(path);
   const root = rootOf(absolute);
   if (lines === "facts") {
@@ -188,9 +196,10 @@ const CACHE_ADVICE =
   "dirscope: no snapshot outlives a command without --cache FILE: pass it to overview, then to changes";
 
 /** Returns advice on a missing permission, for the path or for the target of its links. */
-async function permissionHint({ tool, args, flags }: CommandLine): Promise<string | undefined> {
+async function permissionHint(commandLine: CommandLine): Promise<string | undefined> {
+  const { flags } = commandLine;
   const { missingPermission } = await import("./permissions.ts");
-  const path = String(args[tool.TRAITS.pathArgument] ?? ".");
+  const [path = "."] = pathsOf(commandLine);
   const hint = missingPermission(path, ["read"]);
   if (hint !== undefined || flags.scope.length > 0 || hasPolicy(flags)) return hint;
   try {

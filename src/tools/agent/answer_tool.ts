@@ -13,6 +13,7 @@ import {
 } from "../discovery/result.ts";
 import { resultHeadOf } from "../discovery/result_head.ts";
 import { objectSchema } from "../schema.ts";
+import { type SeveralPaths, takingSeveralPaths } from "./several_paths.ts";
 import { adviceForFailure } from "./suggestions/path_suggestions.ts";
 
 /** The fields that every answer has. */
@@ -30,16 +31,18 @@ interface AnswerSpec<Arguments extends AnyArguments, Output>
   unanswered(head: ResultHead): AnswerFields<Output>;
   /** Returns the text of an answer, line by line. */
   linesOf(output: Output): readonly string[];
+  /** Set if it takes several paths. */
+  readonly several?: SeveralPaths<Output>;
 }
 
 /** Makes a tool with one answer, not pages. Its errors suggest paths where the requested one does not exist. */
 export function answerTool<Arguments extends AnyArguments, Output extends AnswerBase>(
-  { answer, unanswered, linesOf, ...tool }: AnswerSpec<Arguments, Output>,
+  { answer, unanswered, linesOf, several, ...spec }: AnswerSpec<Arguments, Output>,
 ): Tool<Output> {
-  const mayHint = Object.hasOwn(tool.OUTPUT_SCHEMA.properties, "hints");
-  return defineTool<Arguments, Output>({
-    ...tool,
-    TRAITS: { ...tool.TRAITS, isForgiving: true },
+  const mayHint = Object.hasOwn(spec.OUTPUT_SCHEMA.properties, "hints");
+  const tool = defineTool<Arguments, Output>({
+    ...spec,
+    TRAITS: { ...spec.TRAITS, isForgiving: true },
     toResult(output) {
       const { error } = output;
       const text = error === undefined ? linesOf(output).join("\n") : failureText(error, output);
@@ -65,6 +68,7 @@ export function answerTool<Arguments extends AnyArguments, Output extends Answer
       } as unknown as Output;
     },
   });
+  return several === undefined ? tool : takingSeveralPaths(tool, several);
 }
 
 /** Schemas by the name of a field. */

@@ -25,6 +25,7 @@ import {
   findPathReport,
   type FindPathResult,
   type FoundByQuery,
+  mergedSearches,
   OUTPUT_SCHEMA,
 } from "./result.ts";
 import { search } from "./search.ts";
@@ -81,6 +82,7 @@ export const TOOL: Tool<FindPathResult, FindPathArguments> = answerTool<
   OUTPUT_SCHEMA,
   linesOf: findPathLines,
   toReport: findPathReport,
+  several: { merge: mergedSearches },
   answer: find,
   unanswered: () => EMPTY_RESULT,
 });

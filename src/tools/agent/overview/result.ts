@@ -1,5 +1,4 @@
 /** The result of `overview`, and its text. */
-import { lineSafe } from "../../../text/line_safe.ts";
 import type { OutputSchema } from "../../../tool.ts";
 import {
   type CallOutcome,
@@ -8,6 +7,7 @@ import {
   type Suggestions,
   type UnknownRules,
 } from "../../discovery/result.ts";
+import { shownRoot } from "../several_paths.ts";
 import { answerSchema, countsSchema } from "../answer_tool.ts";
 import { UNKNOWN_RULES_SCHEMA, unknownRuleLines } from "../unknown_rules_text.ts";
 import { snapshotLines } from "../changes/result.ts";
@@ -72,18 +72,22 @@ export const OUTPUT_SCHEMA: OutputSchema = answerSchema({
 
 /** Returns the text of a result: a line of totals, and the tree. */
 export function overviewLines(output: OverviewResult): string[] {
-  const { operation, root, totals, totals_are_lower_bounds, text } = output;
+  const { text } = output;
   const { hidden_by_host } = output.omitted;
-  const bound = totals_are_lower_bounds ? ">= " : "";
   return [
-    `${operation} ${lineSafe(root)}: ${bound}${totalsText(totals) || "empty"}; ${
-      historyText(output)
-    }`,
+    `${headingOf(output)}; ${historyText(output)}`,
     ...text === "" ? [] : [text],
     ...hidden_by_host === undefined ? [] : [`hidden by the host: ${hidden_by_host}`],
     ...unknownRuleLines(output),
     ...snapshotLines(output),
   ];
+}
+
+/** Returns the totals of a directory as a line. */
+export function headingOf(output: OverviewResult): string {
+  const { operation, totals, totals_are_lower_bounds } = output;
+  const bound = totals_are_lower_bounds ? ">= " : "";
+  return `${operation} ${shownRoot(output)}: ${bound}${totalsText(totals) || "empty"}`;
 }
 
 /** Returns how many commits were read and, if they say little of a task, what ranks its rows. */
