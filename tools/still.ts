@@ -21,7 +21,12 @@ export const STILL = "docs/overview.svg";
 const TREE = "fixtures/still/redis.txt";
 const NAME = "redis";
 /** `ls -R` leaves out hidden names, too. */
-const OVERVIEW_COMMAND = ["overview", NAME, "--no-include-hidden", "--max-tokens", "400"];
+const OVERVIEW_ARGUMENTS = ["overview", NAME, "--no-include-hidden", "--max-tokens", "400"];
+/**
+ * The title of Redis's issue 6887. Its fix, commit 2a29540, changed `blocked.c`, `db.c`, `networking.c` and `server.h` in
+ * `src`, and tests.
+ */
+const TASK = "Deleting a stream while blocking with XREADGROUP";
 
 /** Runs both commands over the tree, and draws what they print. */
 export async function still(): Promise<string> {
@@ -30,19 +35,20 @@ export async function still(): Promise<string> {
     await makeTree(join(folder, NAME), await Deno.readTextFile(join(REPOSITORY, TREE)));
     const listed = await outputOf("ls", ["-R", NAME], folder);
     const flags = ["run", "--no-prompt", "--allow-read=.", join(REPOSITORY, "cli.ts")];
-    const shown = await outputOf(Deno.execPath(), [...flags, ...OVERVIEW_COMMAND], folder);
+    const args = [...flags, ...OVERVIEW_ARGUMENTS, "--query", TASK];
+    const shown = await outputOf(Deno.execPath(), args, folder);
     return drawPanes([
-      pane(["ls", "-R", NAME], listed),
-      pane(["dirscope", ...OVERVIEW_COMMAND], shown),
+      pane(`ls -R ${NAME}`, listed),
+      pane(`dirscope ${OVERVIEW_ARGUMENTS.join(" ")} \\\n  --query "${TASK}"`, shown),
     ]);
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
 }
 
-function pane(command: readonly string[], output: string): Pane {
+function pane(command: string, output: string): Pane {
   return {
-    command: command.join(" "),
+    command,
     lines: output.trimEnd().split("\n"),
     tokens: countTokens(output),
   };

@@ -7,6 +7,7 @@
 
 /** A command, and what it printed. */
 export interface Pane {
+  /** The command; one of several lines has a backslash at the end of each but the last. */
   readonly command: string;
   /** The output, line by line. */
   readonly lines: readonly string[];
@@ -33,12 +34,18 @@ interface Box {
 
 /** Draws panes of one height. The last one is shown whole; the others are cut to as many lines, and say so. */
 export function drawPanes(panes: readonly Pane[]): string {
-  const rows = panes.at(-1)!.lines.length;
+  const shown = panes.map((pane) => {
+    const [command, ...more] = pane.command.split("\n");
+    return { ...pane, command: command!, lines: [...more, ...pane.lines] };
+  });
+  const rows = shown.at(-1)!.lines.length;
   const height = BAR + (rows + 1) * LINE + PADDING + FOOT;
-  const title = panes.map(({ command, tokens }) => `${command}: ${count(tokens)} tokens`);
+  const title = panes.map(({ command, tokens }) =>
+    `${command.replaceAll(/\\\n */g, "")}: ${count(tokens)} tokens`
+  );
   const drawn: string[] = [];
   let x = 0;
-  for (const pane of panes.map((pane) => cut(pane, rows))) {
+  for (const pane of shown.map((pane) => cut(pane, rows))) {
     const width = widthOf(pane);
     drawn.push(...drawPane(pane, { x, width, height }));
     x += width + GAP;

@@ -18,16 +18,16 @@ Deno.test({
 Deno.test("The last one is shown whole; the others are cut to as many lines, and say so.", () => {
   const svg = drawPanes([
     { command: "long", lines: ["1", "2", "3", "4", "5"], tokens: 1234 },
-    { command: "whole", lines: ["a", "b", "c"], tokens: 5 },
+    { command: "whole \\\n  -a", lines: ["a", "b"], tokens: 5 },
   ]);
   const texts = [...svg.matchAll(/<text [^>]*>(.*)<\/text>/g)].map(([, text]) =>
     text!.replaceAll(/<.*?>/g, "")
   );
   assertEquals(texts, [
     ...["$ long", "1", "2", "… 3 more lines", "1,234 tokens"],
-    ...["$ whole", "a", "b", "c", "5 tokens"],
+    ...["$ whole \\", "  -a", "a", "b", "5 tokens"],
   ]);
-  assertStringIncludes(svg, "<title>long: 1,234 tokens; whole: 5 tokens</title>");
+  assertStringIncludes(svg, "<title>long: 1,234 tokens; whole -a: 5 tokens</title>");
 });
 
 Deno.test("folders blue, what is said of them dim, and all text escaped", () => {
