@@ -101,18 +101,34 @@ Deno.test("README names the Deno version that CI runs, in both set-up commands",
   assertEquals(versions, [versions[0], versions[0]]);
 });
 
-/** The path of a file of this project, as JSON holds it. */
-function escaped(path: string): string {
-  return JSON.stringify(projectFile(path)).slice(1, -1);
+/** Returns a document's text with its folders replaced by those of this project. */
+function withFolders(text: string): string {
+  const path = (name: string): string => JSON.stringify(projectFile(name)).slice(1, -1);
+  return text.replaceAll(/\/home\/me\/project|\$\{workspaceFolder\}/g, path("fixtures/sample"))
+    .replaceAll(/\/home\/me\/dirscope\b\/?/g, path(""));
 }
 
-Deno.test("README's configuration for an MCP client starts a server that lists the tools of agent", async () => {
-  const [, shown] = README.match(/^```json\n(.*?)^```$/ms)!;
-  const json = shown!
-    .replaceAll("/home/me/project", escaped("fixtures/sample"))
-    .replaceAll(/\/home\/me\/dirscope\b\/?/g, escaped(""));
-  const { command, args } = JSON.parse(json).mcpServers.dirscope;
-  assertEquals(command, "deno");
+/** Returns the command that a block of a document configures: JSON, TOML, or the end of a line of a shell. */
+function configuredCommand(language: string, block: string): readonly string[] {
+  if (language === "sh") {
+    return block.trim().split("\n").at(-1)!.match(/(?:deno|npx -y) .*/)![0].split(" ");
+  }
+  const { command, args } = language === "toml"
+    ? Object.fromEntries(
+      [...block.matchAll(/^(\w+) = (.*)$/gm)].map(([, key, value]) => [key, JSON.parse(value!)]),
+    )
+    : Object.values(JSON.parse(block) as Record<string, Record<string, unknown>>)[0]!.dirscope;
+  return [command, ...args];
+}
+
+/** Starts a server by a command of this project's Deno, or of the npm package, and lists its tools. */
+async function assertServes(command: readonly string[]): Promise<void> {
+  const [program, ...words] = command;
+  // The package is not on npm yet: from the clone, its own words do the same.
+  const args = program === "deno"
+    ? words
+    : ["run", `--allow-read=${projectFile("")}`, projectFile("cli.ts"), ...words.slice(2)];
+  if (program !== "deno") assertEquals(words.slice(0, 3), ["-y", "dirscope", "mcp"]);
   const client = new Client({ name: "a client", version: "1.0.0" });
   await client.connect(
     new StdioClientTransport({
@@ -131,4 +147,37 @@ Deno.test("README's configuration for an MCP client starts a server that lists t
   } finally {
     await client.close();
   }
+}
+
+Deno.test("README's configuration for an MCP client starts a server that lists the tools of agent", async () => {
+  const [, block] = withFolders(README).match(/^```json\n(.*?)^```$/ms)!;
+  await assertServes(configuredCommand("json", block!));
+});
+
+Deno.test("docs/mcp.md can be pasted today: each client's block starts a server that lists the tools", async () => {
+  const [, clients] = DOCUMENTS["docs/mcp.md"]!.match(/^## Clients$(.*)^### Any other$/ms)!;
+  const sections = clients!.split(/^### /m).slice(1);
+  assertEquals(
+    sections.map((section) => section.split("\n")[0]),
+    [
+      "Claude Desktop",
+      "Claude Code",
+      "Cursor",
+      "VS Code",
+      "Zed",
+      "Windsurf",
+      "Codex CLI",
+      "Gemini CLI",
+      "MCP Inspector",
+    ],
+  );
+  const commands = sections.flatMap((section) => {
+    const blocks = [...withFolders(section).matchAll(/^```(json|toml|sh)\n(.*?)^```$/gms)];
+    const each = blocks.map(([, language, block]) => configuredCommand(language!, block!));
+    // "one whole block that works from a clone without the npm package, and one that will with it"
+    assertEquals(each.map(([program]) => program), ["deno", "npx"], section.split("\n")[0]);
+    return each;
+  });
+  const distinct = new Map(commands.map((command) => [command.join("\0"), command]));
+  await forEachAtOnce([...distinct.values()], assertServes);
 });
