@@ -14,10 +14,13 @@ const tools = Object.fromEntries(
     return [name, tool({ ...rest, inputSchema: jsonSchema(parameters), execute })];
   }),
 );
+const task = "Where are the tests of this project, and how many are there?";
+// A first look, which knows the task: the model need not ask for it.
+const { text: look } = await callTool("agent", "overview", { query: task }, { cwd: "." });
 const { text } = await generateText({
   model: openai("gpt-5.4-mini"),
   tools,
-  prompt: "Where are the tests of this project, and how many are there?",
+  prompt: `${task}\n\n${look}`,
   stopWhen: stepCountIs(20),
 });
 console.log(text);

@@ -4,8 +4,11 @@ import { callTool, toAnthropicTool, TOOLSETS } from "@dirscope/dirscope";
 
 const anthropic = new Anthropic();
 const tools = Object.values(TOOLSETS.agent).map(({ DEFINITION }) => toAnthropicTool(DEFINITION));
+const task = "Where are the tests of this project, and how many are there?";
+// A first look, which knows the task: the model need not ask for it.
+const { text: look } = await callTool("agent", "overview", { query: task }, { cwd: "." });
 const messages: Anthropic.MessageParam[] = [
-  { role: "user", content: "Where are the tests of this project, and how many are there?" },
+  { role: "user", content: `${task}\n\n${look}` },
 ];
 while (true) {
   const limits = { model: "claude-sonnet-5-5", max_tokens: 4096 };

@@ -3,12 +3,15 @@ import { callTool, toGeminiTool, TOOLSETS } from "@dirscope/dirscope";
 import { GoogleGenAI } from "@google/genai";
 
 const tools = Object.values(TOOLSETS.agent).map(({ DEFINITION }) => toGeminiTool(DEFINITION));
+const task = "Where are the tests of this project, and how many are there?";
+// A first look, which knows the task: the model need not ask for it.
+const { text: look } = await callTool("agent", "overview", { query: task }, { cwd: "." });
 const chat = new GoogleGenAI({}).chats.create({
   model: "gemini-3.8-flash",
   config: { tools: [{ functionDeclarations: tools }] },
 });
 let answer = await chat.sendMessage({
-  message: "Where are the tests of this project, and how many are there?",
+  message: `${task}\n\n${look}`,
 });
 while (answer.functionCalls?.length) {
   const message = await Promise.all(answer.functionCalls.map(async ({ args, ...call }) => {

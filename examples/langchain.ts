@@ -7,8 +7,11 @@ const tools = Object.values(TOOLSETS.agent).map(({ DEFINITION }) =>
   toOpenAITool(DEFINITION, { strict: true })
 );
 const model = new ChatOpenAI({ model: "gpt-5.4-mini" }).bindTools(tools);
+const task = "Where are the tests of this project, and how many are there?";
+// A first look, which knows the task: the model need not ask for it.
+const { text: look } = await callTool("agent", "overview", { query: task }, { cwd: "." });
 const messages: BaseMessage[] = [
-  new HumanMessage("Where are the tests of this project, and how many are there?"),
+  new HumanMessage(`${task}\n\n${look}`),
 ];
 while (true) {
   const answer = await model.invoke(messages);

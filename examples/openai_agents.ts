@@ -11,9 +11,12 @@ const tools = Object.values(TOOLSETS.agent).map(({ DEFINITION }) => {
   };
   return tool({ name, description, parameters, strict: true, execute });
 });
+const task = "Where are the tests of this project, and how many are there?";
+// A first look, which knows the task: the model need not ask for it.
+const { text: look } = await callTool("agent", "overview", { query: task }, { cwd: "." });
 const agent = new Agent({ name: "Guide", model: "gpt-5.4-mini", tools });
 const { finalOutput } = await run(
   agent,
-  "Where are the tests of this project, and how many are there?",
+  `${task}\n\n${look}`,
 );
 console.log(finalOutput);

@@ -6,9 +6,13 @@ const openai = new OpenAI();
 const tools = Object.values(TOOLSETS.agent).map(({ DEFINITION }) =>
   toOpenAITool(DEFINITION, { strict: true })
 );
-const messages: OpenAI.ChatCompletionMessageParam[] = [
-  { role: "user", content: "Where are the tests of this project, and how many are there?" },
-];
+// The model sees this folder and nothing outside it.
+const context = { cwd: "." };
+const task = "Where are the tests of this project, and how many are there?";
+// A first look, which knows the task.
+const { text: look } = await callTool("agent", "overview", { query: task }, context);
+const content = `${task}\n\n${look}`;
+const messages: OpenAI.ChatCompletionMessageParam[] = [{ role: "user", content }];
 while (true) {
   const model = "gpt-5.4-mini";
   const { choices: [choice] } = await openai.chat.completions.create({ model, messages, tools });
@@ -20,8 +24,6 @@ while (true) {
   }
   for (const call of message.tool_calls) {
     if (call.type !== "function") continue;
-    // The model sees this folder and nothing outside it.
-    const context = { cwd: "." };
     const { text } = await callTool("agent", call.function.name, call.function.arguments, context);
     messages.push({ role: "tool", tool_call_id: call.id, content: text });
   }

@@ -7,10 +7,13 @@ const model = "gpt-5.4-mini";
 const tools = Object.values(TOOLSETS.agent).map(({ DEFINITION }) =>
   toResponsesTool(DEFINITION, { strict: true })
 );
+const task = "Where are the tests of this project, and how many are there?";
+// A first look, which knows the task: the model need not ask for it.
+const { text: look } = await callTool("agent", "overview", { query: task }, { cwd: "." });
 let answer = await openai.responses.create({
   model,
   tools,
-  input: "Where are the tests of this project, and how many are there?",
+  input: `${task}\n\n${look}`,
 });
 while (true) {
   const calls = answer.output.filter((item) => item.type === "function_call");

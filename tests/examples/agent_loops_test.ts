@@ -1,5 +1,5 @@
 import { type Schema, Validator } from "@cfworker/json-schema";
-import { assert, assertEquals, assertMatch } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { TOOLSETS } from "../../mod.ts";
 import { runExample } from "../support/examples.ts";
 import { type Call, type JsonSchema, type Provider, PROVIDERS } from "../support/providers.ts";
@@ -77,6 +77,11 @@ for (const { file, provider, baseUrl: [variable, path], result = textAlone } of 
       const ended = await runExample(file, { cwd: root, host, env });
       assertEquals(ended, { code: 0, signal: null, stdout: "There is one.\n", stderr: "" });
       assertEquals(requests.length, 2);
+      // "The examples do" send the task to overview.
+      assertStringIncludes(
+        JSON.stringify(requests[0]),
+        "overview .: 2 files, 1 dir; no history read: ranked",
+      );
       assertEquals(
         provider.results(requests[1]),
         CALLS.map(({ text, isError }) => result(text, isError)),

@@ -7,9 +7,9 @@ import { withTree } from "../support/tree.ts";
 const TREE = { "src/a.ts": "", "src/a_test.ts": "" };
 
 /** The call of both examples, as a local call answers it. */
-async function overviewOf(root: string, given: ToolContext = {}): Promise<string> {
+async function overviewOf(root: string, given: ToolContext = {}, query?: string): Promise<string> {
   const context = { cwd: root, ...given };
-  const { text } = await callTool("agent", "overview", { max_tokens: 500 }, context);
+  const { text } = await callTool("agent", "overview", { query, max_tokens: 500 }, context);
   return text;
 }
 
@@ -20,7 +20,7 @@ Deno.test(
       const { code, stdout } = await runExample("mcp_client.ts", { cwd: root });
       const names = Object.keys(TOOLSETS.agent).join(", ");
       // Equal trees have equal snapshots, whoever takes them.
-      const seen = await overviewOf(root, { cache: new TreeCache() });
+      const seen = await overviewOf(root, { cache: new TreeCache() }, "fix links");
       assertEquals({ code, stdout }, { code: 0, stdout: `${names}\n${seen}\n` });
     });
   },
