@@ -1,5 +1,6 @@
 /** Reads the commits of a repository, and caches them where there is a cache. */
 import type { CacheKind, TreeCache } from "../cache/tree_cache.ts";
+import type { Steps } from "../pacing/paced_steps.ts";
 import type { Pacer } from "../pacing/pacer.ts";
 import { type CommitObject, parseCommit } from "./commit_object.ts";
 import type { ObjectDatabase, ObjectProof } from "./object_database.ts";
@@ -69,22 +70,24 @@ export class CommitRecords {
   }
 
   /** Reads a commit; returns `undefined` if it is unreadable or over a limit. */
-  async read(id: string): Promise<CommitRecord | undefined> {
-    const record = await this.#readCached(CACHED_COMMITS, id, async () => {
-      const bytes = await this.#objects.read("commit", id);
-      const commit = bytes && parseCommit(bytes, this.#objects.hashLength);
-      return commit && { ...commit, id, bytes: bytes.length };
-    });
+  *read(id: string): Steps<CommitRecord | undefined> {
+    const record = yield* this.#readCached(CACHED_COMMITS, id, () => this.#readCommit(id));
     return record && this.#count(1, record.bytes) ? record : undefined;
   }
 
+  *#readCommit(id: string): Steps<CommitRecord | undefined> {
+    const bytes = yield* this.#objects.read("commit", id);
+    const commit = bytes && parseCommit(bytes, this.#objects.hashLength);
+    return commit && { ...commit, id, bytes: bytes.length };
+  }
+
   /** Compares a commit with its only parent; returns `undefined` if a tree is unreadable or over a limit. */
-  async readChanges(record: CommitRecord, parent: CommitRecord): Promise<TreeChanges | undefined> {
+  *readChanges(record: CommitRecord, parent: CommitRecord): Steps<TreeChanges | undefined> {
     const limits = { trees: this.#objectsLeft, bytes: this.#bytesLeft };
     const comparison = new TreeComparison(this.#objects, limits, this.#pacer);
     const trees = `${parent.tree} ${record.tree}`;
     const compare = () => comparison.compare(parent.tree, record.tree);
-    const changes = await this.#readCached(CACHED_CHANGES, trees, compare);
+    const changes = yield* this.#readCached(CACHED_CHANGES, trees, compare);
     return changes && this.#count(changes.trees, changes.bytes) ? changes : undefined;
   }
 
@@ -95,23 +98,23 @@ export class CommitRecords {
   }
 
   /** Returns a cached value if a fresh call would read the same, else reads and caches it. */
-  async #readCached<Value>(
+  *#readCached<Value>(
     kind: CacheKind<ProvenValue<Value>>,
     ids: string,
-    read: () => Promise<Value | undefined>,
-  ): Promise<Value | undefined> {
+    read: () => Steps<Value | undefined>,
+  ): Steps<Value | undefined> {
     const { cache, path } = this.#options;
     const { budget } = this.#pacer;
     const before = budget.spent;
     const cached = cache?.find(kind, `${ids} ${path}`);
-    if (cached !== undefined && await this.#objects.confirms(cached.proof)) {
+    if (cached !== undefined && (yield* this.#objects.confirms(cached.proof))) {
       // The look-ups of the confirmation are part of the cost.
       budget.spent = before;
       return budget.spend(cached.cost) ? cached.value : undefined;
     }
     this.#objects.beginProof();
-    const value = await read();
-    const proof = value && await this.#objects.endProof();
+    const value = yield* read();
+    const proof = value && this.#objects.endProof();
     if (value === undefined || proof === undefined) return value;
     cache?.keep(kind, `${ids} ${path}`, { value, proof, cost: budget.spent - before });
     return value;

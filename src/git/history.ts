@@ -2,6 +2,7 @@
  * Reads which paths the last commits changed, from the git directory alone: the output of `git log --no-merges
  * --name-only --no-renames`, without the paths of commits that change too many.
  */
+import { type Steps, takePaced } from "../pacing/paced_steps.ts";
 import type { Pacer } from "../pacing/pacer.ts";
 import type { Scope } from "../scope/scope.ts";
 import { type CommitRecord, CommitRecords } from "./commit_records.ts";
@@ -53,11 +54,13 @@ export async function readHistory(
   const directories = await objectDirectoriesOf(scope, store.commonDirectory, pacer);
   const shallow = await readShallow(scope, store, pacer);
   if (directories === UNREADABLE || shallow === UNREADABLE) return UNREADABLE;
-  const objects = new ObjectDatabase(scope, { directories, hashLength: store.hashLength }, pacer);
+  const { hashLength } = store;
+  const objects = await ObjectDatabase.open(scope, { directories, hashLength }, pacer);
   const cached = { cache: scope.revalidation?.cache, path: store.commonDirectory.open };
   const records = new CommitRecords(objects, cached, pacer);
+  const walk = new HistoryWalk(records, shallow, pacer);
   try {
-    return await new HistoryWalk(records, shallow, pacer).read(head, maxCommits) ?? UNREADABLE;
+    return await takePaced(walk.read(head, maxCommits), pacer) ?? UNREADABLE;
   } finally {
     objects.close();
   }
@@ -81,19 +84,19 @@ class HistoryWalk {
   }
 
   /** Returns the history; `undefined` if not even the first commit can be read. */
-  async read(head: string, maxCommits: number): Promise<History | undefined> {
-    if (!await this.#visit(head)) return undefined;
+  *read(head: string, maxCommits: number): Steps<History | undefined> {
+    if (!(yield* this.#visit(head))) return undefined;
     const commits: Commit[] = [];
     const history = (isWhole: boolean): History => ({ head, commits, isWhole });
     while (commits.length < maxCommits) {
-      if (this.#pacer.isDue()) await this.#pacer.pause();
+      if (this.#pacer.isDue()) yield;
       const record = this.#queue.pop();
       if (record === undefined) break;
       const parents = this.#shallow.has(record.id) ? [] : record.parents;
-      for (const parent of parents) if (!await this.#visit(parent)) return history(false);
+      for (const parent of parents) if (!(yield* this.#visit(parent))) return history(false);
       if (parents.length > 1) continue;
       const parent = this.#visited.get(parents[0]!);
-      const changes = parent && await this.#records.readChanges(record, parent);
+      const changes = parent && (yield* this.#records.readChanges(record, parent));
       if (parent !== undefined && changes === undefined) return history(false);
       const { id, subject } = record;
       commits.push({ id, subject, paths: changes?.paths ?? [] });
@@ -102,9 +105,9 @@ class HistoryWalk {
   }
 
   /** Adds a commit to the queue on its first visit. Reports whether it could be read. */
-  async #visit(id: string): Promise<boolean> {
+  *#visit(id: string): Steps<boolean> {
     if (this.#visited.has(id)) return true;
-    const record = await this.#records.read(id);
+    const record = yield* this.#records.read(id);
     if (record === undefined) return false;
     this.#visited.set(id, record);
     let [low, high] = [0, this.#queue.length];

@@ -1,4 +1,5 @@
 /** Inflates zlib streams. What follows a stream is ignored. */
+import { type Steps, waitFor } from "../pacing/paced_steps.ts";
 import type { Pacer } from "../pacing/pacer.ts";
 import { WORK_COST } from "../pacing/work_budget.ts";
 
@@ -7,14 +8,14 @@ export interface CompressedBytes {
   /** Maximum length of the stream, in bytes. */
   readonly length: number;
   /** Reads a part; at the end, the result may be shorter. */
-  readonly read: (position: number, length: number) => Promise<Uint8Array | undefined>;
+  readonly read: (position: number, length: number) => Uint8Array | undefined;
 }
 
 /** Inflates a stream; returns `undefined` if it is malformed, longer than `maxBytes`, or over the budget. */
 export type Inflate = (
   compressed: CompressedBytes,
   maxBytes: number,
-) => Promise<Uint8Array | undefined>;
+) => Steps<Uint8Array | undefined>;
 
 /** Maximum bytes inflated at once: 5 ms if they are the costliest. */
 const MAX_INPUT_BYTES = 16 * 1024;
@@ -28,25 +29,31 @@ interface InflateInfo {
   readonly engine: { readonly bytesWritten: number };
 }
 
+/** Inflates input at once to at most so many bytes; `undefined` if it fails. Tells how much of the input it took. */
+type InflateAtOnce = (input: Uint8Array, maxBytes: number) => {
+  readonly bytes: Uint8Array | undefined;
+  readonly taken: number;
+};
+
 /** Loads zlib. */
 export async function loadInflate(pacer: Pacer): Promise<Inflate> {
   // Loaded on demand: few calls read objects of git.
-  const { createInflate, inflateSync } = await import("node:zlib");
-
-  async function readPart({ length, read }: CompressedBytes, position: number) {
-    if (pacer.isDue()) await pacer.pause();
-    return await read(position, Math.min(MAX_INPUT_BYTES, length - position));
-  }
+  const zlib = await import("node:zlib");
+  const inflateFew = reusedEngine(zlib) ?? inflateMany;
 
   function spendOnInput(bytes: number): boolean {
     return pacer.budget.spend(WORK_COST.inflatedByte * bytes);
+  }
+
+  function readPart({ length, read }: CompressedBytes, position: number) {
+    return read(position, Math.min(MAX_INPUT_BYTES, length - position));
   }
 
   async function inflateInParts(compressed: CompressedBytes, maxBytes: number) {
     const result = new Uint8Array(maxBytes);
     let length = 0;
     let hasFailed = false;
-    const stream = createInflate({ chunkSize: MAX_INPUT_BYTES });
+    const stream = zlib.createInflate({ chunkSize: MAX_INPUT_BYTES });
     const ended = new Promise((resolve) => void stream.on("end", resolve).on("close", resolve));
     stream.on("error", () => hasFailed = true);
     stream.on("data", (chunk: Uint8Array) => {
@@ -57,7 +64,8 @@ export async function loadInflate(pacer: Pacer): Promise<Inflate> {
     });
     try {
       for (let at = 0; at < compressed.length && !stream.readableEnded && !stream.destroyed;) {
-        const part = await readPart(compressed, at);
+        if (pacer.isDue()) await pacer.pause();
+        const part = readPart(compressed, at);
         if (part === undefined || !spendOnInput(part.length)) return undefined;
         at += MAX_INPUT_BYTES;
         const written = new Promise<void>((resolve) => stream.write(part, () => resolve()));
@@ -71,19 +79,80 @@ export async function loadInflate(pacer: Pacer): Promise<Inflate> {
     return hasFailed ? undefined : result.slice(0, length);
   }
 
-  return async (compressed, maxBytes) => {
-    if (compressed.length > MAX_INPUT_BYTES) return await inflateInParts(compressed, maxBytes);
-    const input = await readPart(compressed, 0);
-    if (input === undefined) return undefined;
+  function inflateMany(input: Uint8Array, maxBytes: number): ReturnType<InflateAtOnce> {
     const likelyBytes = Math.min(maxBytes + 1, 8 * input.length);
     const chunkSize = Math.min(Math.max(likelyBytes, MIN_CHUNK_BYTES), MAX_CHUNK_BYTES);
     const options = { info: true, chunkSize, maxOutputLength: Math.max(maxBytes, 1) };
     try {
-      const { buffer, engine } = inflateSync(input, options) as unknown as InflateInfo;
-      return spendOnInput(engine.bytesWritten) ? buffer : undefined;
+      const { buffer, engine } = zlib.inflateSync(input, options) as unknown as InflateInfo;
+      return { bytes: buffer, taken: engine.bytesWritten };
     } catch {
-      spendOnInput(input.length);
-      return undefined;
+      return { bytes: undefined, taken: input.length };
     }
+  }
+
+  return function* (compressed, maxBytes) {
+    if (pacer.isDue()) yield;
+    if (compressed.length > MAX_INPUT_BYTES) {
+      return yield* waitFor(inflateInParts(compressed, maxBytes));
+    }
+    const input = readPart(compressed, 0);
+    if (input === undefined) return undefined;
+    const inflate = maxBytes <= 8 * input.length ? inflateFew : inflateMany;
+    const { bytes, taken } = inflate(input, maxBytes);
+    return spendOnInput(taken) ? bytes : undefined;
   };
 }
+
+/** The part of a stream of `node:zlib` that does its work. Not documented: Deno and Node have it, and npm uses it. */
+interface Engine {
+  reset(): void;
+  /** Inflates from `input` into `output`, and stores how much room and how much input are left. */
+  writeSync(
+    flush: number,
+    input: Uint8Array,
+    inputAt: number,
+    inputLength: number,
+    output: Uint8Array,
+    outputAt: number,
+    outputLength: number,
+  ): void;
+  onerror: () => void;
+}
+
+/**
+ * Returns an inflater that uses one engine for all: a stream for each object would take several times as long as
+ * its bytes do. Returns `undefined` unless the engine is found to work as expected.
+ */
+function reusedEngine(zlib: typeof import("node:zlib")): InflateAtOnce | undefined {
+  const stream = zlib.createInflate();
+  const { _handle: engine, _writeState: left } = stream as unknown as {
+    readonly _handle: Engine;
+    readonly _writeState: Uint32Array;
+  };
+  let hasFailed = false;
+  const inflate: InflateAtOnce = (input, maxBytes) => {
+    hasFailed = false;
+    // Room for one byte more shows whether there are more.
+    const output = new Uint8Array(maxBytes + 1);
+    engine.reset();
+    engine.writeSync(zlib.constants.Z_FINISH, input, 0, input.length, output, 0, output.length);
+    const [room, inputLeft] = left as unknown as [number, number];
+    const bytes = hasFailed || room === 0 ? undefined : output.subarray(0, output.length - room);
+    return { bytes, taken: hasFailed ? input.length : input.length - inputLeft };
+  };
+  try {
+    engine.onerror = () => hasFailed = true;
+    const isAsExpected = [0, 1].every(() => {
+      const { bytes, taken } = inflate(Uint8Array.of(...SAMPLE, 0), 3);
+      const { bytes: none } = inflate(Uint8Array.of(...SAMPLE.slice(0, -1), 9), 3);
+      return bytes?.join() === "97,98,99" && taken === SAMPLE.length && none === undefined;
+    });
+    return isAsExpected ? inflate : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The letters `abc` as a zlib stream. */
+const SAMPLE = [0x78, 0x9c, 0x4b, 0x4c, 0x4a, 0x06, 0x00, 0x02, 0x4d, 0x01, 0x27];

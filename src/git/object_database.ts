@@ -1,5 +1,6 @@
 /** Reads the object database of a repository: loose objects and packs. */
 import { LruCache } from "../cache/lru_cache.ts";
+import type { Steps } from "../pacing/paced_steps.ts";
 import type { Pacer } from "../pacing/pacer.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
@@ -68,19 +69,43 @@ export class ObjectDatabase {
   readonly #options: ObjectDatabaseOptions;
   readonly #pacer: Pacer;
   readonly #files: RandomAccessFiles;
+  readonly #packs: OpenPacks;
   /** Objects requested last. */
   readonly #recent = new LruCache<string, FoundObject>(MAX_RECENT_BYTES);
   /** The validators of loose objects that were looked up, by id. */
   readonly #looseValidators = new Map<string, string | undefined>();
   /** The loose objects of the proof that was begun; `undefined` once one of them cannot be trusted. */
   #provenLoose: Map<string, string> | undefined;
-  #openPacks: OpenPacks | undefined;
 
-  constructor(scope: Scope, options: ObjectDatabaseOptions, pacer: Pacer) {
+  private constructor(
+    scope: Scope,
+    options: ObjectDatabaseOptions,
+    packs: OpenPacks,
+    pacer: Pacer,
+  ) {
     this.#scope = scope;
-    this.#files = new RandomAccessFiles(scope.fileSystem, pacer.budget);
     this.#options = options;
+    this.#files = packs.resources.files;
+    this.#packs = packs;
     this.#pacer = pacer;
+  }
+
+  /** Finds the packs, and loads what reading objects takes. */
+  static async open(
+    scope: Scope,
+    options: ObjectDatabaseOptions,
+    pacer: Pacer,
+  ): Promise<ObjectDatabase> {
+    const opener = await scope.fileSystem.loadOpener();
+    const resources: PackResources = {
+      files: new RandomAccessFiles(scope.fileSystem, opener, pacer.budget),
+      inflate: await loadInflate(pacer),
+      unpacked: new LruCache(MAX_UNPACKED_BYTES),
+      hashLength: options.hashLength,
+      pacer,
+    };
+    const packs = await findPacks(scope, options, resources);
+    return new ObjectDatabase(scope, options, packs, pacer);
   }
 
   /** The length of an object id, in bytes. */
@@ -89,9 +114,9 @@ export class ObjectDatabase {
   }
 
   /** Reads an object of a kind; returns `undefined` if it is missing, malformed or over a limit. */
-  async read(kind: ObjectKind, id: string): Promise<Uint8Array | undefined> {
-    if (this.#pacer.isDue()) await this.#pacer.pause();
-    const found = this.#recent.get(id) ?? await this.#find(id, await this.#packs());
+  *read(kind: ObjectKind, id: string): Steps<Uint8Array | undefined> {
+    if (this.#pacer.isDue()) yield;
+    const found = this.#recent.get(id) ?? (yield* this.#find(id));
     if (found?.looseFile !== undefined) this.#prove(id, found.looseFile);
     return found?.object.kind === kind ? found.object.bytes : undefined;
   }
@@ -102,8 +127,8 @@ export class ObjectDatabase {
   }
 
   /** Returns the proof of what was read since it was begun; `undefined` where a later call could not rely on it. */
-  async endProof(): Promise<ObjectProof | undefined> {
-    const { validators } = await this.#packs();
+  endProof(): ObjectProof | undefined {
+    const { validators } = this.#packs;
     const loose = this.#provenLoose;
     return validators === undefined || loose === undefined
       ? undefined
@@ -111,12 +136,12 @@ export class ObjectDatabase {
   }
 
   /** Reports whether a proof holds here and now: whether the same files are found, unchanged. */
-  async confirms({ packs, loose }: ObjectProof): Promise<boolean> {
-    if ((await this.#packs()).validators !== packs) return false;
+  *confirms({ packs, loose }: ObjectProof): Steps<boolean> {
+    if (this.#packs.validators !== packs) return false;
     for (const [id, validator] of loose) {
-      if (this.#pacer.isDue()) await this.#pacer.pause();
+      if (this.#pacer.isDue()) yield;
       if (!this.#looseValidators.has(id)) {
-        this.#looseValidators.set(id, this.#validatorOf(this.#findLoose(id)));
+        this.#looseValidators.set(id, validatorOf(this.#scope, this.#findLoose(id)));
       }
       if (this.#looseValidators.get(id) !== validator) return false;
     }
@@ -124,75 +149,29 @@ export class ObjectDatabase {
   }
 
   #prove(id: string, file: RandomAccessFile): void {
-    const validator = this.#validatorOf(file);
+    const validator = validatorOf(this.#scope, file);
     if (validator === undefined) this.#provenLoose = undefined;
     else this.#provenLoose?.set(id, validator);
   }
 
-  #validatorOf(file: RandomAccessFile | undefined): string | undefined {
-    return file && this.#scope.revalidation?.validatorTextOf(file.info);
-  }
-
-  async #find(id: string, opened: OpenPacks): Promise<FoundObject | undefined> {
-    const packed = await this.#readPacked(id, opened);
+  *#find(id: string): Steps<FoundObject | undefined> {
+    const packed = yield* this.#readPacked(id);
     const looseFile = packed === undefined ? this.#findLoose(id) : undefined;
-    const object = packed ?? (looseFile && await this.#readLoose(looseFile, opened));
+    const object = packed ?? (looseFile && (yield* this.#readLoose(looseFile)));
     if (object === undefined) return undefined;
     const found = { object, looseFile };
     this.#recent.set(id, found, object.bytes.length + OBJECT_OVERHEAD_BYTES);
     return found;
   }
 
-  async #packs(): Promise<OpenPacks> {
-    return this.#openPacks ??= await this.#findPacks();
-  }
-
-  async #findPacks(): Promise<OpenPacks> {
-    const resources: PackResources = {
-      files: this.#files,
-      inflate: await loadInflate(this.#pacer),
-      unpacked: new LruCache(MAX_UNPACKED_BYTES),
-      hashLength: this.#options.hashLength,
-      pacer: this.#pacer,
-    };
-    let indexBytesLeft = MAX_WHOLE_INDEX_BYTES;
-    const packs: Pack[] = [];
-    const validators: (string | undefined)[] = [];
-    for (const directory of this.#options.directories) {
-      const listed = await namesIn(this.#scope, directory, "pack", this.#pacer);
-      if (typeof listed !== "object") continue;
-      const names = new Set(listed.names);
-      for (const packName of listed.names) {
-        const indexName = packName.replace(/\.pack$/, ".idx");
-        if (packs.length === MAX_PACKS || indexName === packName || !names.has(indexName)) continue;
-        if (this.#pacer.isDue()) await this.#pacer.pause();
-        const index = this.#fileIn(listed.directory, indexName);
-        const pack = this.#fileIn(listed.directory, packName);
-        if (index === undefined || pack === undefined) continue;
-        const mayBeWhole = index.info.size <= indexBytesLeft;
-        if (mayBeWhole) indexBytesLeft -= index.info.size;
-        const options = { hashLength: this.#options.hashLength, mayBeWhole };
-        const found = new PackIndex(this.#files, index, options);
-        packs.push(new Pack(resources, pack, found, packs.length));
-        validators.push(this.#validatorOf(index), this.#validatorOf(pack));
-      }
-    }
-    const areTrusted = !validators.includes(undefined);
-    return { resources, packs, validators: areTrusted ? validators.join("\n") : undefined };
-  }
-
-  #fileIn(directory: ScopedPath, name: string): RandomAccessFile | undefined {
-    const resolution = this.#scope.follow(directory.real, name);
-    return resolution.outcome === "file" ? this.#files.find(resolution.end) : undefined;
-  }
-
-  async #readPacked(id: string, { packs }: OpenPacks): Promise<GitObject | undefined> {
+  *#readPacked(id: string): Steps<GitObject | undefined> {
+    const { packs } = this.#packs;
     const bytes = Uint8Array.fromHex(id);
     for (const [i, pack] of packs.entries()) {
-      if (this.#pacer.isDue()) await this.#pacer.pause();
+      if (this.#pacer.isDue()) yield;
       if (!this.#pacer.budget.spend(WORK_COST.search)) return undefined;
-      const place = await pack.index.find(bytes);
-      const object = place === undefined ? undefined : await pack.read(place);
+      const place = pack.index.find(bytes);
+      const object = place === undefined ? undefined : yield* pack.read(place);
       if (object === undefined) continue;
       if (i > 0) packs.unshift(...packs.splice(i, 1));
       return object;
@@ -203,16 +182,16 @@ export class ObjectDatabase {
   /** Finds the file of a loose object: the first of the object directories' files. */
   #findLoose(id: string): RandomAccessFile | undefined {
     for (const directory of this.#options.directories) {
-      const file = this.#fileIn(directory, `${id.slice(0, 2)}/${id.slice(2)}`);
+      const file = fileIn(this.#scope, this.#files, directory, `${id.slice(0, 2)}/${id.slice(2)}`);
       if (file !== undefined) return file;
     }
     return undefined;
   }
 
-  async #readLoose(file: RandomAccessFile, { resources }: OpenPacks) {
+  *#readLoose(file: RandomAccessFile): Steps<GitObject | undefined> {
     const { size } = file.info;
     if (size > MAX_LOOSE_BYTES) return undefined;
-    const bytes = await resources.inflate({
+    const bytes = yield* this.#packs.resources.inflate({
       length: size,
       read: (position, length) => this.#files.read(file, position, length),
     }, MAX_OBJECT_BYTES + MAX_LOOSE_HEADER_BYTES);
@@ -225,6 +204,51 @@ export class ObjectDatabase {
   close(): void {
     this.#files.closeAll();
   }
+}
+
+async function findPacks(
+  scope: Scope,
+  { directories, hashLength }: ObjectDatabaseOptions,
+  resources: PackResources,
+): Promise<OpenPacks> {
+  const { files, pacer } = resources;
+  let indexBytesLeft = MAX_WHOLE_INDEX_BYTES;
+  const packs: Pack[] = [];
+  const validators: (string | undefined)[] = [];
+  for (const directory of directories) {
+    const listed = await namesIn(scope, directory, "pack", pacer);
+    if (typeof listed !== "object") continue;
+    const names = new Set(listed.names);
+    for (const packName of listed.names) {
+      const indexName = packName.replace(/\.pack$/, ".idx");
+      if (packs.length === MAX_PACKS || indexName === packName || !names.has(indexName)) continue;
+      if (pacer.isDue()) await pacer.pause();
+      const index = fileIn(scope, files, listed.directory, indexName);
+      const pack = fileIn(scope, files, listed.directory, packName);
+      if (index === undefined || pack === undefined) continue;
+      const mayBeWhole = index.info.size <= indexBytesLeft;
+      if (mayBeWhole) indexBytesLeft -= index.info.size;
+      const found = new PackIndex(files, index, { hashLength, mayBeWhole });
+      packs.push(new Pack(resources, pack, found, packs.length));
+      validators.push(validatorOf(scope, index), validatorOf(scope, pack));
+    }
+  }
+  const areTrusted = !validators.includes(undefined);
+  return { resources, packs, validators: areTrusted ? validators.join("\n") : undefined };
+}
+
+function fileIn(
+  scope: Scope,
+  files: RandomAccessFiles,
+  directory: ScopedPath,
+  name: string,
+): RandomAccessFile | undefined {
+  const resolution = scope.follow(directory.real, name);
+  return resolution.outcome === "file" ? files.find(resolution.end) : undefined;
+}
+
+function validatorOf(scope: Scope, file: RandomAccessFile | undefined): string | undefined {
+  return file && scope.revalidation?.validatorTextOf(file.info);
 }
 
 const LOOSE_HEADER = /^(commit|tree|blob|tag) (0|[1-9]\d*)$/;

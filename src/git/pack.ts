@@ -1,4 +1,5 @@
 /** Reads a pack: a sequence of compressed objects, many of them deltas against another. */
+import type { Steps } from "../pacing/paced_steps.ts";
 import type { Pacer } from "../pacing/pacer.ts";
 import type { LruCache } from "../cache/lru_cache.ts";
 import { applyDelta } from "./delta.ts";
@@ -86,30 +87,30 @@ export class Pack {
   }
 
   /** Reads the object at an offset; returns `undefined` if it is unreadable or over a limit. */
-  async read(offset: number): Promise<GitObject | undefined> {
-    this.#isSupported ??= await this.#hasSupportedHeader();
+  *read(offset: number): Steps<GitObject | undefined> {
+    this.#isSupported ??= this.#hasSupportedHeader();
     if (!this.#isSupported) return undefined;
     // Only headers, since the deltas themselves could be large.
     const deltas: PackEntry[] = [];
-    let object = await this.#readBase(offset, deltas);
+    let object = yield* this.#readBase(offset, deltas);
     for (let entry = deltas.pop(); entry && object !== undefined; entry = deltas.pop()) {
-      object = await this.#applyDelta(object, entry);
+      object = yield* this.#applyDelta(object, entry);
     }
     return object;
   }
 
   /** Follows a delta chain to its base or a cached object, adding the deltas' headers to `deltas`. */
-  async #readBase(offset: number, deltas: PackEntry[]): Promise<GitObject | undefined> {
+  *#readBase(offset: number, deltas: PackEntry[]): Steps<GitObject | undefined> {
     const { unpacked, pacer } = this.#resources;
     for (let at = offset; deltas.length <= MAX_DELTA_CHAIN;) {
-      if (pacer.isDue()) await pacer.pause();
+      if (pacer.isDue()) yield;
       const cached = unpacked.get(this.#firstKey + at);
       if (cached !== undefined) return cached;
-      const entry = await this.#readEntry(at);
+      const entry = this.#readEntry(at);
       if (entry === undefined || !pacer.budget.spendOnUnpacking(0)) return undefined;
       if (entry.baseOffset === undefined) {
         const kind = KINDS_BY_TYPE[entry.type];
-        const bytes = kind && await this.#unpack(entry);
+        const bytes = kind && (yield* this.#unpack(entry));
         return kind && bytes && this.#cache(at, { kind, bytes });
       }
       deltas.push(entry);
@@ -118,29 +119,32 @@ export class Pack {
     return undefined;
   }
 
-  async #applyDelta({ kind, bytes: base }: GitObject, entry: PackEntry) {
+  *#applyDelta(
+    { kind, bytes: base }: GitObject,
+    entry: PackEntry,
+  ): Steps<GitObject | undefined> {
     const { pacer } = this.#resources;
-    if (pacer.isDue()) await pacer.pause();
-    const delta = await this.#unpack(entry);
-    if (pacer.isDue()) await pacer.pause();
+    if (pacer.isDue()) yield;
+    const delta = yield* this.#unpack(entry);
+    if (pacer.isDue()) yield;
     const bytes = delta && applyDelta(base, delta, MAX_OBJECT_BYTES);
     return bytes && pacer.budget.spendOnUnpacking(bytes.length)
       ? this.#cache(entry.offset, { kind, bytes })
       : undefined;
   }
 
-  async #hasSupportedHeader(): Promise<boolean> {
-    const header = await this.#resources.files.readNear(this.#file, 0, PACK_HEADER_BYTES);
+  #hasSupportedHeader(): boolean {
+    const header = this.#resources.files.readNear(this.#file, 0, PACK_HEADER_BYTES);
     if (header?.length !== PACK_HEADER_BYTES) return false;
     const view = new DataView(header.buffer, header.byteOffset, header.length);
     const version = view.getUint32(4);
     return view.getUint32(0) === PACK_SIGNATURE && (version === 2 || version === 3);
   }
 
-  async #readEntry(offset: number): Promise<PackEntry | undefined> {
+  #readEntry(offset: number): PackEntry | undefined {
     const header = offset < PACK_HEADER_BYTES
       ? undefined
-      : await this.#resources.files.readNear(this.#file, offset, ENTRY_HEADER_BYTES);
+      : this.#resources.files.readNear(this.#file, offset, ENTRY_HEADER_BYTES);
     if (header === undefined) return undefined;
     let at = 0;
     let byte = header[at++] ?? 0;
@@ -164,18 +168,18 @@ export class Pack {
       baseOffset = distance > 0 && distance < offset ? offset - distance : undefined;
     } else {
       const id = header.subarray(at, at += this.#resources.hashLength);
-      baseOffset = id.length < this.#resources.hashLength ? undefined : await this.index.find(id);
+      baseOffset = id.length < this.#resources.hashLength ? undefined : this.index.find(id);
     }
     if (baseOffset === undefined) return undefined;
     return { offset, type, size, start: offset + at, baseOffset };
   }
 
   /** Inflates an entry, which must have exactly its stated size. */
-  async #unpack({ size, start }: PackEntry): Promise<Uint8Array | undefined> {
+  *#unpack({ size, start }: PackEntry): Steps<Uint8Array | undefined> {
     const { files, inflate, pacer } = this.#resources;
     const left = this.#file.info.size - start;
     if (left < 0 || !pacer.budget.spendOnUnpacking(size)) return undefined;
-    const bytes = await inflate({
+    const bytes = yield* inflate({
       length: Math.min(maxCompressedBytes(size), left),
       read: (position, length) => files.readNear(this.#file, start + position, length),
     }, size);

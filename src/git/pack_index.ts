@@ -47,12 +47,12 @@ export class PackIndex {
   }
 
   /** Returns the offset of an object in the pack; `undefined` if it is not in it. */
-  async find(id: Uint8Array): Promise<number | undefined> {
+  find(id: Uint8Array): number | undefined {
     const isSmall = this.#file.info.size <= MAX_SMALL_BYTES;
     if (this.#mayBeWhole && this.#searches++ === (isSmall ? 0 : SEARCHES_IN_PARTS)) {
-      this.#whole = await this.#files.readWhole(this.#file);
+      this.#whole = this.#files.readWhole(this.#file);
     }
-    this.#fanout ??= await this.#readFanout();
+    this.#fanout ??= this.#readFanout();
     if (this.#fanout === null) return undefined;
     const first = id[0]!;
     let low = first === 0 ? 0 : this.#fanout[first - 1]!;
@@ -62,10 +62,10 @@ export class PackIndex {
       const from = Math.max(low, Math.min(guess - IDS_PER_READ / 2, high - IDS_PER_READ));
       const to = Math.min(from + IDS_PER_READ, high);
       const start = IDS_START + from * this.#hashLength;
-      const ids = await this.#read(start, (to - from) * this.#hashLength);
+      const ids = this.#read(start, (to - from) * this.#hashLength);
       if (ids === undefined) return undefined;
       const position = searchIds(ids, id);
-      if (position.isFound) return await this.#offsetAt(from + position.index);
+      if (position.isFound) return this.#offsetAt(from + position.index);
       if (position.index === 0 && from > low) high = from;
       else if (position.index === to - from && to < high) low = to;
       else return undefined;
@@ -75,8 +75,8 @@ export class PackIndex {
     return undefined;
   }
 
-  async #readFanout(): Promise<Uint32Array | null> {
-    const head = await this.#read(0, IDS_START);
+  #readFanout(): Uint32Array | null {
+    const head = this.#read(0, IDS_START);
     if (head === undefined) return null;
     const view = new DataView(head.buffer, head.byteOffset, head.length);
     if (view.getUint32(0) !== IDX_MAGIC || view.getUint32(4) !== IDX_VERSION) return null;
@@ -97,22 +97,22 @@ export class PackIndex {
     return IDS_START + fanout[255]! * (this.#hashLength + 4);
   }
 
-  async #offsetAt(index: number): Promise<number | undefined> {
+  #offsetAt(index: number): number | undefined {
     const offsets = this.#offsetsStart(this.#fanout!);
-    const short = await this.#readInteger(offsets + 4 * index, 4);
+    const short = this.#readInteger(offsets + 4 * index, 4);
     if (short === undefined || short < LARGE_OFFSET_FLAG) return short;
     const large = offsets + 4 * this.#fanout![255]!;
-    return await this.#readInteger(large + 8 * (short - LARGE_OFFSET_FLAG), 8);
+    return this.#readInteger(large + 8 * (short - LARGE_OFFSET_FLAG), 8);
   }
 
   /** Reads a big-endian integer. */
-  async #readInteger(position: number, length: number): Promise<number | undefined> {
-    const bytes = await this.#read(position, length);
+  #readInteger(position: number, length: number): number | undefined {
+    const bytes = this.#read(position, length);
     return bytes?.reduce((number, byte) => number * 256 + byte, 0);
   }
 
-  async #read(position: number, length: number): Promise<Uint8Array | undefined> {
-    if (this.#whole === undefined) return await this.#files.read(this.#file, position, length);
+  #read(position: number, length: number): Uint8Array | undefined {
+    if (this.#whole === undefined) return this.#files.read(this.#file, position, length);
     const end = position + length;
     return end > this.#whole.length ? undefined : this.#whole.subarray(position, end);
   }

@@ -1,6 +1,6 @@
 /** Random access to files that are too large to be read whole. */
 import { LruCache } from "../cache/lru_cache.ts";
-import type { FileSystem, RegularFile } from "../scope/file_system.ts";
+import type { FileSystem, OpenRegularFile, RegularFile } from "../scope/file_system.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
 import { WORK_COST, type WorkBudget } from "../pacing/work_budget.ts";
 
@@ -27,11 +27,16 @@ export class RandomAccessFiles {
   readonly #firstKeys = new Map<RandomAccessFile, number>();
   readonly #recentWindows = new LruCache<number, Uint8Array>(MAX_WINDOWS_BYTES);
   readonly #fileSystem: FileSystem;
+  readonly #opener: OpenRegularFile;
   readonly #budget: WorkBudget;
 
-  /** @param budget The budget that looking files up, opening and reading them is charged to. */
-  constructor(fileSystem: FileSystem, budget: WorkBudget) {
+  /**
+   * @param opener What `fileSystem.loadOpener` loaded.
+   * @param budget The budget that looking files up, opening and reading them is charged to.
+   */
+  constructor(fileSystem: FileSystem, opener: OpenRegularFile, budget: WorkBudget) {
     this.#fileSystem = fileSystem;
+    this.#opener = opener;
     this.#budget = budget;
   }
 
@@ -47,14 +52,10 @@ export class RandomAccessFiles {
   }
 
   /** Reads a part of a file; returns `undefined` if it lies past the end or cannot be read. */
-  async read(
-    file: RandomAccessFile,
-    position: number,
-    length: number,
-  ): Promise<Uint8Array | undefined> {
+  read(file: RandomAccessFile, position: number, length: number): Uint8Array | undefined {
     const isInside = position + length <= file.info.size;
     if (!isInside || !this.#budget.spend(WORK_COST.read)) return undefined;
-    const open = this.#openFiles.get(file) ?? await this.#openAgain(file);
+    const open = this.#openFiles.get(file) ?? this.#openAgain(file);
     if (open === undefined) return undefined;
     const bytes = new Uint8Array(length);
     try {
@@ -65,8 +66,8 @@ export class RandomAccessFiles {
   }
 
   /** Reads all of a small file, and closes it. */
-  async readWhole(file: RandomAccessFile): Promise<Uint8Array | undefined> {
-    const bytes = await this.read(file, 0, file.info.size);
+  readWhole(file: RandomAccessFile): Uint8Array | undefined {
+    const bytes = this.read(file, 0, file.info.size);
     this.close(file);
     return bytes;
   }
@@ -75,19 +76,15 @@ export class RandomAccessFiles {
    * Reads a part through cached windows, since the next part is often near. At the end of the file, the result
    * may be shorter.
    */
-  async readNear(
-    file: RandomAccessFile,
-    position: number,
-    length: number,
-  ): Promise<Uint8Array | undefined> {
+  readNear(file: RandomAccessFile, position: number, length: number): Uint8Array | undefined {
     const size = Math.min(length, file.info.size - position);
     if (size < 0) return undefined;
-    if (size > WINDOW_BYTES) return await this.read(file, position, size);
-    const first = await this.#readWindow(file, Math.floor(position / WINDOW_BYTES));
+    if (size > WINDOW_BYTES) return this.read(file, position, size);
+    const first = this.#readWindow(file, Math.floor(position / WINDOW_BYTES));
     if (first === undefined) return undefined;
     const from = position % WINDOW_BYTES;
     if (from + size <= WINDOW_BYTES) return first.subarray(from, from + size);
-    const second = await this.#readWindow(file, Math.floor(position / WINDOW_BYTES) + 1);
+    const second = this.#readWindow(file, Math.floor(position / WINDOW_BYTES) + 1);
     if (second === undefined) return undefined;
     const bytes = new Uint8Array(size);
     bytes.set(first.subarray(from));
@@ -95,24 +92,24 @@ export class RandomAccessFiles {
     return bytes;
   }
 
-  async #readWindow(file: RandomAccessFile, number: number): Promise<Uint8Array | undefined> {
+  #readWindow(file: RandomAccessFile, number: number): Uint8Array | undefined {
     let first = this.#firstKeys.get(file);
     if (first === undefined) this.#firstKeys.set(file, first = this.#firstKeys.size * 2 ** 32);
     const cached = this.#recentWindows.get(first + number);
     if (cached !== undefined) return cached;
     const start = number * WINDOW_BYTES;
-    const bytes = await this.read(file, start, Math.min(WINDOW_BYTES, file.info.size - start));
+    const bytes = this.read(file, start, Math.min(WINDOW_BYTES, file.info.size - start));
     if (bytes !== undefined) this.#recentWindows.set(first + number, bytes, bytes.length);
     return bytes;
   }
 
-  async #openAgain(file: RandomAccessFile): Promise<RegularFile | undefined> {
+  #openAgain(file: RandomAccessFile): RegularFile | undefined {
     if (!this.#budget.spend(WORK_COST.open)) return undefined;
     for (const oldest of this.#openFiles.keys()) {
       if (this.#openFiles.size >= MAX_OPEN_FILES) this.close(oldest);
     }
     try {
-      const open = (await this.#fileSystem.loadOpener())(file.path, file.info);
+      const open = this.#opener(file.path, file.info);
       if (open !== undefined) this.#openFiles.set(file, open);
       return open;
     } catch {

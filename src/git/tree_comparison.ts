@@ -1,4 +1,5 @@
 /** Compares two trees of the object database. */
+import type { Steps } from "../pacing/paced_steps.ts";
 import type { Pacer } from "../pacing/pacer.ts";
 import type { ObjectDatabase } from "./object_database.ts";
 import { MAX_TREE_PATH_BYTES, TreeCursor } from "./tree_object.ts";
@@ -57,28 +58,29 @@ export class TreeComparison {
   }
 
   /** Returns the paths that differ; `undefined` if a tree cannot be read or a limit is exceeded. */
-  async compare(before: string, after: string): Promise<TreeChanges | undefined> {
+  *compare(before: string, after: string): Steps<TreeChanges | undefined> {
     const top = { before, after, prefix: "", prefixBytes: 0, depth: 0 };
-    const end = before === after ? undefined : await this.#compareTrees(top);
+    const end = before === after ? undefined : yield* this.#compareTrees(top);
     if (end === "stopped") return undefined;
     const paths = end === "many" ? undefined : this.#paths;
     return { paths, trees: this.#trees, bytes: this.#bytes };
   }
 
-  async #compareTrees(pair: TreePair): Promise<StopReason | undefined> {
+  *#compareTrees(pair: TreePair): Steps<StopReason | undefined> {
     if (pair.depth > MAX_TREE_DEPTH) return "stopped";
-    const before = await this.#cursorOf(pair.before);
-    const after = await this.#cursorOf(pair.after);
+    const before = yield* this.#cursorOf(pair.before);
+    const after = yield* this.#cursorOf(pair.after);
     if (before === undefined || after === undefined) return "stopped";
     this.#trees++;
     if (!this.#countBytes(Math.max(before.size, after.size))) return "stopped";
+    const tail = before.skipCommon(after);
     if (!before.next() || !after.next()) return "stopped";
-    for (let steps = 1; !before.isAtEnd || !after.isAtEnd; steps++) {
-      if (steps % ENTRIES_PER_PAUSE_CHECK === 0 && this.#pacer.isDue()) await this.#pacer.pause();
+    for (let steps = 1; before.bytesLeft > tail || before.bytesLeft !== after.bytesLeft; steps++) {
+      if (steps % ENTRIES_PER_PAUSE_CHECK === 0 && this.#pacer.isDue()) yield;
       const order = before.isAtEnd ? 1 : after.isAtEnd ? -1 : before.compare(after);
       if (order !== 0 || !before.equals(after)) {
         const both = [order <= 0 ? before : undefined, order >= 0 ? after : undefined] as const;
-        const end = await this.#addDifference(both, pair);
+        const end = yield* this.#addDifference(both, pair);
         if (end !== undefined) return end;
       }
       if (order <= 0 && !before.next() || order >= 0 && !after.next()) return "stopped";
@@ -87,16 +89,16 @@ export class TreeComparison {
   }
 
   /** Adds the paths of an entry that is in one tree alone, or differs between both. */
-  async #addDifference(
+  *#addDifference(
     [before, after]: readonly [TreeCursor | undefined, TreeCursor | undefined],
     { prefix, prefixBytes, depth }: TreePair,
-  ): Promise<StopReason | undefined> {
+  ): Steps<StopReason | undefined> {
     const entry = (after ?? before)!;
     const pathBytes = prefixBytes + entry.nameLength;
     if (pathBytes > MAX_TREE_PATH_BYTES) return "stopped";
     const path = prefix + entry.name;
     if (entry.isDirectory) {
-      return await this.#compareTrees({
+      return yield* this.#compareTrees({
         before: before?.id,
         after: after?.id,
         prefix: `${path}/`,
@@ -108,10 +110,10 @@ export class TreeComparison {
     return this.#paths.push(path) > MAX_CHANGED_PATHS ? "many" : undefined;
   }
 
-  async #cursorOf(id: string | undefined): Promise<TreeCursor | undefined> {
+  *#cursorOf(id: string | undefined): Steps<TreeCursor | undefined> {
     const { hashLength } = this.#objects;
     if (id === undefined) return new TreeCursor(new Uint8Array(), hashLength);
-    const bytes = await this.#objects.read("tree", id);
+    const bytes = yield* this.#objects.read("tree", id);
     return bytes && new TreeCursor(bytes, hashLength);
   }
 

@@ -22,6 +22,8 @@ export class TreeCursor {
   #mode = 0;
   #nameStart = 0;
   #nameEnd = 0;
+  #start = 0;
+  #nextStart = 0;
   #isAtEnd = false;
 
   constructor(bytes: Uint8Array, hashLength: number) {
@@ -60,10 +62,38 @@ export class TreeCursor {
     return this.#bytes.subarray(start, start + this.#hashLength).toHex();
   }
 
+  /** The length of the current entry and those behind it, in bytes. */
+  get bytesLeft(): number {
+    return this.#bytes.length - this.#start;
+  }
+
+  /**
+   * Passes the entries that this tree and another both begin with, before the first of each is parsed.
+   *
+   * @returns How many bytes both end with besides.
+   */
+  skipCommon(other: TreeCursor): number {
+    const [a, b] = [this.#bytes, other.#bytes];
+    const most = Math.min(a.length, b.length);
+    let same = 0;
+    while (same < most && a[same] === b[same]) same++;
+    let start = 0;
+    for (let end = 0; end <= same;) {
+      start = end;
+      const nameEnd = a.indexOf(0, start);
+      if (nameEnd < 0) break;
+      end = nameEnd + 1 + this.#hashLength;
+    }
+    this.#nextStart = other.#nextStart = start;
+    let tail = 0;
+    while (tail < most - start && a[a.length - 1 - tail] === b[b.length - 1 - tail]) tail++;
+    return tail;
+  }
+
   /** Moves to the next entry, or past the last. Reports whether the tree is well-formed so far. */
   next(): boolean {
     const bytes = this.#bytes;
-    let at = this.#nameEnd === 0 ? 0 : this.#nameEnd + 1 + this.#hashLength;
+    let at = this.#start = this.#nextStart;
     if (at >= bytes.length) {
       this.#isAtEnd = true;
       return at === bytes.length;
@@ -80,6 +110,7 @@ export class TreeCursor {
     const past = Math.min(bytes.length - this.#hashLength, end + MAX_TREE_PATH_BYTES + 1);
     while (end < past && bytes[end] !== 0) end++;
     this.#nameEnd = end;
+    this.#nextStart = end + 1 + this.#hashLength;
     return end < past && end > at + 1;
   }
 
