@@ -2,6 +2,7 @@
 import { type Steps, waitFor } from "../pacing/paced_steps.ts";
 import type { Pacer } from "../pacing/pacer.ts";
 import { WORK_COST } from "../pacing/work_budget.ts";
+import { type InflateAtOnce, reusedEngine } from "./zlib_engine.ts";
 
 /** Compressed bytes, read in parts. */
 export interface CompressedBytes {
@@ -29,17 +30,11 @@ interface InflateInfo {
   readonly engine: { readonly bytesWritten: number };
 }
 
-/** Inflates input at once to at most so many bytes; `undefined` if it fails. Tells how much of the input it took. */
-type InflateAtOnce = (input: Uint8Array, maxBytes: number) => {
-  readonly bytes: Uint8Array | undefined;
-  readonly taken: number;
-};
-
 /** Loads zlib. */
 export async function loadInflate(pacer: Pacer): Promise<Inflate> {
   // Loaded on demand: few calls read objects of git.
-  const zlib = await import("node:zlib");
-  const inflateFew = reusedEngine(zlib) ?? inflateMany;
+  const { createInflate, inflateSync } = await import("node:zlib");
+  const inflateFew = reusedEngine(createInflate()) ?? inflateMany;
 
   function spendOnInput(bytes: number): boolean {
     return pacer.budget.spend(WORK_COST.inflatedByte * bytes);
@@ -53,7 +48,7 @@ export async function loadInflate(pacer: Pacer): Promise<Inflate> {
     const result = new Uint8Array(maxBytes);
     let length = 0;
     let hasFailed = false;
-    const stream = zlib.createInflate({ chunkSize: MAX_INPUT_BYTES });
+    const stream = createInflate({ chunkSize: MAX_INPUT_BYTES });
     const ended = new Promise((resolve) => void stream.on("end", resolve).on("close", resolve));
     stream.on("error", () => hasFailed = true);
     stream.on("data", (chunk: Uint8Array) => {
@@ -84,7 +79,7 @@ export async function loadInflate(pacer: Pacer): Promise<Inflate> {
     const chunkSize = Math.min(Math.max(likelyBytes, MIN_CHUNK_BYTES), MAX_CHUNK_BYTES);
     const options = { info: true, chunkSize, maxOutputLength: Math.max(maxBytes, 1) };
     try {
-      const { buffer, engine } = zlib.inflateSync(input, options) as unknown as InflateInfo;
+      const { buffer, engine } = inflateSync(input, options) as unknown as InflateInfo;
       return { bytes: buffer, taken: engine.bytesWritten };
     } catch {
       return { bytes: undefined, taken: input.length };
@@ -103,56 +98,3 @@ export async function loadInflate(pacer: Pacer): Promise<Inflate> {
     return spendOnInput(taken) ? bytes : undefined;
   };
 }
-
-/** The part of a stream of `node:zlib` that does its work. Not documented: Deno and Node have it, and npm uses it. */
-interface Engine {
-  reset(): void;
-  /** Inflates from `input` into `output`, and stores how much room and how much input are left. */
-  writeSync(
-    flush: number,
-    input: Uint8Array,
-    inputAt: number,
-    inputLength: number,
-    output: Uint8Array,
-    outputAt: number,
-    outputLength: number,
-  ): void;
-  onerror: () => void;
-}
-
-/**
- * Returns an inflater that uses one engine for all: a stream for each object would take several times as long as
- * its bytes do. Returns `undefined` unless the engine is found to work as expected.
- */
-function reusedEngine(zlib: typeof import("node:zlib")): InflateAtOnce | undefined {
-  const stream = zlib.createInflate();
-  const { _handle: engine, _writeState: left } = stream as unknown as {
-    readonly _handle: Engine;
-    readonly _writeState: Uint32Array;
-  };
-  let hasFailed = false;
-  const inflate: InflateAtOnce = (input, maxBytes) => {
-    hasFailed = false;
-    // Room for one byte more shows whether there are more.
-    const output = new Uint8Array(maxBytes + 1);
-    engine.reset();
-    engine.writeSync(zlib.constants.Z_FINISH, input, 0, input.length, output, 0, output.length);
-    const [room, inputLeft] = left as unknown as [number, number];
-    const bytes = hasFailed || room === 0 ? undefined : output.subarray(0, output.length - room);
-    return { bytes, taken: hasFailed ? input.length : input.length - inputLeft };
-  };
-  try {
-    engine.onerror = () => hasFailed = true;
-    const isAsExpected = [0, 1].every(() => {
-      const { bytes, taken } = inflate(Uint8Array.of(...SAMPLE, 0), 3);
-      const { bytes: none } = inflate(Uint8Array.of(...SAMPLE.slice(0, -1), 9), 3);
-      return bytes?.join() === "97,98,99" && taken === SAMPLE.length && none === undefined;
-    });
-    return isAsExpected ? inflate : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** The letters `abc` as a zlib stream. */
-const SAMPLE = [0x78, 0x9c, 0x4b, 0x4c, 0x4a, 0x06, 0x00, 0x02, 0x4d, 0x01, 0x27];

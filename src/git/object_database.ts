@@ -168,7 +168,7 @@ export class ObjectDatabase {
     const { packs } = this.#packs;
     const bytes = Uint8Array.fromHex(id);
     for (const [i, pack] of packs.entries()) {
-      if (this.#pacer.isDue()) yield;
+      if (i > 0 && this.#pacer.isDue()) yield;
       if (!this.#pacer.budget.spend(WORK_COST.search)) return undefined;
       const place = pack.index.find(bytes);
       const object = place === undefined ? undefined : yield* pack.read(place);

@@ -124,7 +124,6 @@ export class Pack {
     entry: PackEntry,
   ): Steps<GitObject | undefined> {
     const { pacer } = this.#resources;
-    if (pacer.isDue()) yield;
     const delta = yield* this.#unpack(entry);
     if (pacer.isDue()) yield;
     const bytes = delta && applyDelta(base, delta, MAX_OBJECT_BYTES);

@@ -1,3 +1,4 @@
+import fs from "node:fs";
 import { assert, assertEquals } from "@std/assert";
 import { type Form, GIT_ENVIRONMENT, gitIn, importInto } from "../support/git.ts";
 import { gitHistoryIn, historyIn, importStream, toLine } from "../support/histories.ts";
@@ -84,6 +85,44 @@ for (const [what, script, form] of FORMS) {
       }, form),
   });
 }
+
+/** A commit that git log does not list, with files enough for an index of more than 256 KiB. */
+const MANY_OBJECTS = `{ printf 'commit refs/heads/many\\ncommitter A <a@b> 1 +0000\\ndata 0\\n'
+  seq 10000 19999 | awk '{ print "M 100644 inline " $1 "\\ndata 5\\n" $1 }'
+} | git fast-import --quiet; git repack -q -ad`;
+
+Deno.test({
+  ...needing(
+    GIT,
+    "an index of a pack that is searched 64 times in parts is read at once, and gives the same",
+  ),
+  fn: () =>
+    withOrigin(`cd origin; ${MANY_OBJECTS}`, async (root, seed) => {
+      const packs = `${root}/origin/.git/objects/pack`;
+      const [index] = [...Deno.readDirSync(packs)].filter(({ name }) => name.endsWith(".idx"));
+      const { size } = Deno.statSync(`${packs}/${index!.name}`);
+      assert(size > 256 * 1024);
+      const lengths: number[] = [];
+      const { readSync } = fs;
+      fs.readSync = ((file, into: Uint8Array, ...rest: [number, number, number]) => {
+        lengths.push(into.length);
+        return readSync(file, into, ...rest);
+      }) as typeof readSync;
+      try {
+        await assertEqualsGit(`${root}/origin`, `${root}/origin`, seed);
+      } finally {
+        fs.readSync = readSync;
+      }
+      // A search in parts that finds an object ends in the four bytes of its offset.
+      const parts = lengths.filter((length) => length === 4).length;
+      assertEquals(
+        [parts, lengths.lastIndexOf(4) < lengths.indexOf(size)],
+        [64, true],
+        `seed ${seed}`,
+      );
+      assertEquals(lengths.filter((length) => length === size).length, 1, `seed ${seed}`);
+    }),
+});
 
 const CLONES: readonly (readonly [what: string, script: string])[] = [
   ["a shallow clone", "git clone -q --no-checkout --depth=4 file://$PWD/origin copy"],
