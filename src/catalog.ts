@@ -1,5 +1,6 @@
 /** The registry of the toolsets, which loads a tool only when it is used. */
 import type { Tool } from "./tool.ts";
+import type { AgentDiscoveryTools } from "./tools/agent/agent_discovery_tools.ts";
 import type { DiscoveryTools } from "./tools/discovery/tools.ts";
 
 /** The tools by toolset name and wire name. A type for each tool, so that JSR need not infer any. */
@@ -15,7 +16,7 @@ export type Toolsets = {
   /** Listings, searches and facts, as data. */
   readonly discovery: DiscoveryTools;
   /** The tools of `discovery` with advice, and tools that answer questions about a project. */
-  readonly agent: DiscoveryTools & {
+  readonly agent: AgentDiscoveryTools & {
     readonly overview: typeof import("./tools/agent/overview/overview.ts").TOOL;
     readonly explain_path: typeof import("./tools/agent/explain_path.ts").TOOL;
     readonly find_path: typeof import("./tools/agent/find_path/find_path.ts").TOOL;
@@ -89,7 +90,9 @@ function lazily<T>(load: () => Promise<{ readonly TOOL: T }>): () => Promise<T> 
   return async () => (await load()).TOOL;
 }
 
-function discoveryTool<N extends keyof DiscoveryTools>(name: N): () => Promise<DiscoveryTools[N]> {
+function discoveryTool<N extends keyof AgentDiscoveryTools>(
+  name: N,
+): () => Promise<AgentDiscoveryTools[N]> {
   return async () => (await import("./tools/agent/discovery_tools.ts")).DISCOVERY_TOOLS[name];
 }
 

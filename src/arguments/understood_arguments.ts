@@ -2,8 +2,8 @@ import type { ArgumentSchema, ToolDefinition } from "../tool.ts";
 
 /**
  * Returns arguments with the forms that a model sends by mistake replaced by those of a definition: one text for a
- * list, also the list as JSON text; a decimal number or `true` as text; `query` for `queries`. Everything else is
- * returned as it was sent, to be checked.
+ * list, also the list as JSON text; a decimal number or `true` as text; `query` for `queries`; a choice in another case or
+ * in other words. Everything else is returned as it was sent, to be checked.
  */
 export function understoodArguments({ function: tool }: ToolDefinition, raw: unknown): unknown {
   const { properties } = tool.parameters;
@@ -23,7 +23,8 @@ export function understoodArguments({ function: tool }: ToolDefinition, raw: unk
 }
 
 /** Returns the value of a type that a text stands for; the text itself if it stands for none. */
-function valueOfText({ type }: ArgumentSchema, text: string): unknown {
+function valueOfText({ type, enum: choices }: ArgumentSchema, text: string): unknown {
+  if (choices !== undefined) return choiceOfText(choices, text) ?? text;
   if (type === "array" && text !== "") return listOfText(text);
   if (type === "integer" && /^-?\d{1,15}$/.test(text)) return Number(text);
   if (type === "boolean" && /^(?:true|false)$/i.test(text)) return text.toLowerCase() === "true";
@@ -38,4 +39,16 @@ export function listOfText(text: string): readonly unknown[] {
   } catch {
     return [text];
   }
+}
+
+/** Other words for choices, where what is meant is plain. */
+const CHOICE_WORDS: Readonly<Record<string, RegExp>> = {
+  path: /^(?:path|name)(?: asc(?:ending)?)?$/,
+  modified: /^(?:modified|mtime)(?: desc(?:ending)?)?$|^(?:newest|latest)(?: first)?$/,
+  size: /^size desc(?:ending)?$|^(?:largest|biggest)(?: first)?$/,
+};
+
+function choiceOfText(choices: readonly string[], text: string): string | undefined {
+  const words = text.toLowerCase().trim().replace(/[\s_:-]+/g, " ");
+  return choices.find((choice) => choice === words || CHOICE_WORDS[choice]?.test(words));
 }

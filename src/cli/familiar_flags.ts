@@ -55,7 +55,7 @@ export const FAMILIAR_FLAGS: Readonly<Record<string, FamiliarFlag>> = {
     value: "GLOB",
     isList: true,
     help: "Leave out what matches GLOB, as for -g. Repeat for several.",
-    set: ({ exclude }, globs) => exclude && { exclude: globs.map(searchPattern) },
+    set: ({ exclude }, globs) => exclude && { exclude: globs },
   },
   S: {
     help: "Largest first.",
@@ -203,7 +203,7 @@ function globArguments(
   if (exclude === undefined) throw new UsageError("-g cannot exclude: it takes what to find");
   return {
     pattern: searchPattern(wanted),
-    exclude: unwanted.map((glob) => searchPattern(glob.slice(1))),
+    exclude: unwanted.map((glob) => glob.slice(1)),
   };
 }
 

@@ -1,7 +1,7 @@
 /** Reads the entries of one directory. Requires `--allow-read` permission for it. */
 import { DirscopeError, mapErrors, toDirscopeError, tooManyEntries } from "../errors.ts";
 import { type Steps, waitFor } from "../pacing/paced_steps.ts";
-import { MAX_STRINGS_HELD } from "../pacing/top_k.ts";
+import { MAX_ITEMS_HELD } from "../pacing/top_k.ts";
 import type { FileSystem } from "../scope/file_system.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
 import { directoryKey, type EntryKey, fileKey, linkKey, otherKey } from "./entry_key.ts";
@@ -20,7 +20,7 @@ const BLOCK_BYTES = 4096;
 const HAVE_SIZES = Deno.build.os !== "windows";
 
 /** Maximum entries read of one directory, even where few are kept: a virtual directory may never end. */
-const MAX_ENTRIES_READ = 2 * MAX_STRINGS_HELD;
+const MAX_ENTRIES_READ = 2 * MAX_ITEMS_HELD;
 
 /** Entries in one part of a directory. */
 const ENTRIES_PER_PART = 256;

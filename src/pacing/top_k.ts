@@ -3,40 +3,55 @@ import { tooManyEntries } from "../errors.ts";
 import type { Pacer } from "./pacer.ts";
 import { sortPaced } from "./sort_paced.ts";
 
-/** Maximum strings to sort without a pause. */
+/** Maximum items to sort without a pause. */
 const MAX_SORTED_AT_ONCE = 8192;
 
-/** Maximum strings to hold at all: about 300 MB. */
-export const MAX_STRINGS_HELD = 2_000_000;
+/** Maximum items to hold at all: about 300 MB of strings. */
+export const MAX_ITEMS_HELD = 2_000_000;
 
-/** Keeps the k smallest strings, by code point, and never more than 2k. */
-export class TopK<T extends string = string> {
+/** Keeps the k smallest items, and never more than 2k. */
+export class TopItems<T> {
   readonly #limit: number;
-  #strings: T[] = [];
+  readonly #compare: (a: T, b: T) => number;
+  readonly #items: T[] = [];
   /** The upper bound of the k smallest, once that many were added. */
   #last: T | undefined;
 
-  /** @param limit k. Where that is too large to sort without a pause, all strings are kept. */
-  constructor(limit: number) {
+  /** @param limit k. Where that is too large to sort without a pause, all items are kept. */
+  constructor(limit: number, compare: (a: T, b: T) => number) {
     this.#limit = limit <= MAX_SORTED_AT_ONCE ? limit : Infinity;
+    this.#compare = compare;
   }
 
   /**
    * Adds one more.
    *
-   * @throws {DirscopeError} `scan_limit` if it holds {@linkcode MAX_STRINGS_HELD} already.
+   * @throws {DirscopeError} `scan_limit` if it holds {@linkcode MAX_ITEMS_HELD} already.
    */
-  add(text: T): void {
-    if (this.#last !== undefined && compareCodePoints(text, this.#last) >= 0) return;
-    if (this.#strings.length === MAX_STRINGS_HELD) throw tooManyEntries(MAX_STRINGS_HELD);
-    this.#strings.push(text);
-    if (this.#strings.length < 2 * this.#limit) return;
-    this.#strings.sort(compareCodePoints).length = this.#limit;
-    this.#last = this.#strings.at(-1);
+  add(item: T): void {
+    if (this.#last !== undefined && this.#compare(item, this.#last) >= 0) return;
+    if (this.#items.length === MAX_ITEMS_HELD) throw tooManyEntries(MAX_ITEMS_HELD);
+    this.#items.push(item);
+    if (this.#items.length < 2 * this.#limit) return;
+    this.#items.sort(this.#compare).length = this.#limit;
+    this.#last = this.#items.at(-1);
+  }
+
+  /** The k smallest, in no order; a few more may be among them. */
+  get kept(): readonly T[] {
+    return this.#items;
+  }
+}
+
+/** Keeps the k smallest strings, by code point, and never more than 2k. */
+export class TopK<T extends string = string> extends TopItems<T> {
+  /** @param limit k. */
+  constructor(limit: number) {
+    super(limit, compareCodePoints);
   }
 
   /** Returns the k smallest, in order; a few more may follow. */
   sorted(pacer: Pacer): Promise<T[]> {
-    return sortPaced(this.#strings, pacer, compareCodePoints);
+    return sortPaced(this.kept, pacer, compareCodePoints);
   }
 }

@@ -5,7 +5,7 @@ import { readKeys } from "../directory/read_directory.ts";
 import { DirscopeError, tooManyEntries } from "../errors.ts";
 import type { Counts } from "../pacing/counts.ts";
 import { filterInSteps, type Steps } from "../pacing/paced_steps.ts";
-import { MAX_STRINGS_HELD } from "../pacing/top_k.ts";
+import { MAX_ITEMS_HELD } from "../pacing/top_k.ts";
 import { type FileSystem, isInPlace } from "../scope/file_system.ts";
 import { isAddressable } from "../scope/path_text.ts";
 import type { Scope } from "../scope/scope.ts";
@@ -71,7 +71,7 @@ export function* readShown(
 /**
  * Reads a whole huge directory.
  *
- * @throws {DirscopeError} If it cannot be read; `scan_limit` if it holds more than {@linkcode MAX_STRINGS_HELD}.
+ * @throws {DirscopeError} If it cannot be read; `scan_limit` if it holds more than {@linkcode MAX_ITEMS_HELD}.
  */
 export function* readHugeDirectory(
   directory: WalkedDirectory,
@@ -82,7 +82,7 @@ export function* readHugeDirectory(
   let count = 0;
   yield* readShown(directory, options, function* (part) {
     count += part.length;
-    if (count > MAX_STRINGS_HELD) throw tooManyEntries(MAX_STRINGS_HELD);
+    if (count > MAX_ITEMS_HELD) throw tooManyEntries(MAX_ITEMS_HELD);
     parts.push(part);
   });
   return new DirectoryKeys(parts.flat());

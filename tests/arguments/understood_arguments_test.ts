@@ -3,9 +3,12 @@ import { understoodArguments } from "../../src/arguments/understood_arguments.ts
 import { DEFINITION } from "../support/made_up_tool.ts";
 
 const LISTS = structuredClone(DEFINITION);
-Object.assign(LISTS.function.parameters.properties, { queries: { type: "array" } });
+Object.assign(LISTS.function.parameters.properties, {
+  queries: { type: "array" },
+  sort: { type: "string", enum: ["path", "modified", "size"] },
+});
 
-Deno.test("one value for a list, a number as text, and the singular of a list's name are understood; all else is returned as it was sent", () => {
+Deno.test("one value for a list, a number as text, and the singular of a list's name, and other words for an order are understood; all else is returned as it was sent", () => {
   const rows: readonly (readonly [sent: unknown, understood?: unknown])[] = [
     [{ list: "a" }, { list: ["a"] }],
     [{ list: '["a", "b"]' }, { list: ["a", "b"] }],
@@ -15,6 +18,12 @@ Deno.test("one value for a list, a number as text, and the singular of a list's 
     [{ flag: "true", on: "False" }, { flag: true, on: false }],
     [{ query: "a" }, { queries: ["a"] }],
     [{ query: "a", queries: ["b"] }],
+    ...["modified desc", "mtime", "newest", "Newest_First", "modified:desc"].map((sort) =>
+      [{ sort }, { sort: "modified" }] as const
+    ),
+    [{ sort: "size desc" }, { sort: "size" }],
+    [{ sort: "NAME" }, { sort: "path" }],
+    ...["modified asc", "oldest", "date", "path desc", ""].map((sort) => [{ sort }] as const),
     [{ list: "", limit: "3.0", any: "9".repeat(16), flag: "yes", text: "5", kind: "true" }],
     [{ texts: "a", least: ["1"] }],
     [null],

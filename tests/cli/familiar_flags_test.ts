@@ -55,6 +55,11 @@ const RIGHT: readonly [
   ["--max-depth 2", "list_dir", { recursive: true, depth: 1 }],
   ["find_files --max-depth 2", "find_files", { max_depth: 2 }],
   ["-name *.ts", "glob_search", { pattern: "**/*.ts" }],
+  // `exclude` reads slashes itself as `-g` does.
+  ["-g !/dist -g *.ts", "glob_search", { pattern: "**/*.ts", exclude: ["/dist"] }],
+  ["find_files -E *.ts -E a", "find_files", { exclude: ["*.ts", "a"] }],
+  ["find_files -S", "find_files", { sort: "size" }],
+  ["find_files --changed-within 2h", "find_files", { modified_within: "2h" }],
   ["find_files -q", "find_files", {}, "quiet"],
   ["find_files -print0", "find_files", {}, "null"],
   // "a swapped pattern and path are put right"
@@ -113,7 +118,7 @@ const WRONG: readonly [words: string, report: string][] = [
   ["-t ts", "-t takes f or d: -e is for extensions (--help shows the usage)"],
   ["find_files -t d", "find_files has no -t: list_dir, glob_search and find_path have it"],
   ["find_files -l", "find_files has no -l: it is for list_dir_entries"],
-  ["-S", "list_dir has no -S (--help shows the usage)"],
+  ["-S", "list_dir has no -S: find_files and glob_search have it"],
   ["--no-depth=3", 'unknown option "--no-depth=3": did you mean --depth?'],
   ["overview -L 2", "overview has no -L: list_dir, ls and find_files have it"],
   ["find_files -d", "find_files has no -d: list_dir, glob_search and find_path have it"],
@@ -131,7 +136,10 @@ const WRONG: readonly [words: string, report: string][] = [
   ["-L many", "-L must be an integer of at least 1 (--help shows the usage)"],
   ["-L", "-L needs a value (--help shows the usage)"],
   ["-g --json", "-g needs a value (--help shows the usage)"],
-  ["-g !x", "-g cannot exclude: it takes what to find (--help shows the usage)"],
+  [
+    "--toolset discovery -g !x",
+    "-g cannot exclude: it takes what to find (--help shows the usage)",
+  ],
   ["-g a -g b", "-g is given twice (--help shows the usage)"],
   ["-L 2 --depth 3", "-L sets --depth, which is given too (--help shows the usage)"],
   [

@@ -81,6 +81,11 @@ const VARIANTS: Readonly<Record<string, readonly Arguments[]>> = {
     { ignore: [`${"*a".repeat(40)}z`, "[!a]*", "**/x"] },
   ],
   "files.ls": [{ "max-depth": 3000, "max-files": 100_000 }, {}],
+  "agent.find_files": [
+    { limit: 1000, use_gitignore: true, exclude: ["z/**"], modified_within: "1970-01-01T00:00Z" },
+    { limit: 1000, use_gitignore: false, sort: "modified" },
+    { name_contains: "secret", sort: "size", exclude: ["*z"] },
+  ],
   "find_files": [
     { limit: 1000, use_gitignore: true },
     { limit: 1000, use_gitignore: false },

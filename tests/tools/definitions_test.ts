@@ -155,7 +155,7 @@ const MOST_TOKENS = {
   codex: 250,
   files: 250,
   discovery: 1_250,
-  agent: 2_110,
+  agent: 2_335,
 };
 
 for (const [toolset, most] of Object.entries(MOST_TOKENS)) {

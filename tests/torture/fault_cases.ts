@@ -75,6 +75,7 @@ export const FAULT_CASES: readonly FaultCall[] = [
     max_depth: 2,
   }),
   single("agent", agent.glob_search, { pattern: "s0/F0?.txt", use_gitignore: true }),
+  single("agent", agent.find_files, { name_contains: "f01", sort: "modified" }),
   // Few matches per directory, since each costs a call for its size.
   paged(discovery.find_files, { name_contains: "f01", limit: 1000 }),
   paged(discovery.find_files, { name_contains: "f01", limit: 20, use_gitignore: true }),

@@ -16,6 +16,7 @@ import { suite as hostile } from "./hostile.ts";
 import { suite as lies } from "./lies.ts";
 import { suite as forests } from "./link_forests.ts";
 import { suite as mutator } from "./mutator.ts";
+import { suite as newest } from "./newest.ts";
 import { suite as prompts } from "./no_prompt.ts";
 import { suite as policy } from "./policy.ts";
 import { suite as scale } from "./scale.ts";
@@ -24,7 +25,7 @@ import type { Suite, SuiteOptions } from "./suite.ts";
 
 const SUITES: readonly Suite[] = [
   ...[hostile, forests, lies, prompts, faults, mutator, fuzz, handles, hangs, connections, policy],
-  ...[scale, largestArguments, histories, revalidation],
+  ...[scale, largestArguments, histories, revalidation, newest],
 ];
 
 if (import.meta.main) {

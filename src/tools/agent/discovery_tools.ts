@@ -5,30 +5,51 @@ import { FIND_FILES } from "../discovery/find_files.ts";
 import { GLOB_SEARCH } from "../discovery/glob_search.ts";
 import { LIST_DIR } from "../discovery/list_dir.ts";
 import { LIST_DIR_ENTRIES } from "../discovery/list_dir_entries.ts";
-import { type Page, type PagedSpec, pagedTool, singlePageTool } from "../discovery/paged_tool.ts";
+import {
+  type FoundInOrder,
+  type Page,
+  type PagedSpec,
+  pagedTool,
+  singlePageTool,
+} from "../discovery/paged_tool.ts";
 import type { Advice, DiscoveryResult } from "../discovery/result.ts";
 import { STAT_PATH } from "../discovery/stat_path.ts";
-import type { DiscoveryTools } from "../discovery/tools.ts";
+import { definitionOf } from "../schema.ts";
+import type { AgentDiscoveryTools } from "./agent_discovery_tools.ts";
 import { correctedFilters } from "./corrected_filters.ts";
 import { absolutePatternHint } from "./hints/path_hints.ts";
 import { searchHints } from "./hints/search_hints.ts";
+import { refinedArguments } from "./refined_arguments.ts";
+import { PROPERTIES } from "./refined_search.ts";
 import { adviceForFailure, suggestPaths } from "./suggestions/path_suggestions.ts";
 
 /** The five tools of `discovery` as toolset `agent` has them, with suggestions and hints, by wire name. */
-export const DISCOVERY_TOOLS: DiscoveryTools = {
+export const DISCOVERY_TOOLS: AgentDiscoveryTools = {
   stat_path: singlePageTool(withAdvice(STAT_PATH.SPEC)),
-  find_files: pagedTool(withAdvice({ ...FIND_FILES.SPEC, normalizeArguments: correctedFilters })),
-  glob_search: pagedTool(withAdvice(GLOB_SEARCH.SPEC)),
+  find_files: pagedTool(searchWithAdvice(FIND_FILES.SPEC, correctedFilters)),
+  glob_search: pagedTool(searchWithAdvice(GLOB_SEARCH.SPEC)),
   list_dir_entries: pagedTool(withAdvice(LIST_DIR_ENTRIES.SPEC)),
   list_dir: singlePageTool(withAdvice(LIST_DIR.SPEC)),
 };
 
-/** Adds suggestions and hints to a tool, and makes its searches leave out what git ignores by default. */
+/** Adds suggestions and hints to a tool. */
 function withAdvice<Arguments extends AnyArguments>(
   spec: PagedSpec<Arguments>,
 ): PagedSpec<Arguments> {
   const TRAITS = { ...spec.TRAITS, loggedAs: "agent", isForgiving: true } as const;
-  return { ...spec, TRAITS, DEFINITION: leavingOutIgnored(spec.DEFINITION), advise };
+  return { ...spec, TRAITS, advise };
+}
+
+/** The same for a search, which besides has more arguments, and leaves out what git ignores by default. */
+function searchWithAdvice<Arguments extends AnyArguments & { readonly cursor: string | null }>(
+  spec: PagedSpec<Arguments>,
+  correct: (args: Arguments) => Arguments = (args) => args,
+): PagedSpec<Arguments> {
+  return {
+    ...withAdvice(spec),
+    DEFINITION: refinedDefinition(spec.DEFINITION),
+    normalizeArguments: (args) => refinedArguments(correct(args)),
+  };
 }
 
 async function advise(result: DiscoveryResult, call: StartedCall, page?: Page): Promise<Advice> {
@@ -44,21 +65,40 @@ async function advise(result: DiscoveryResult, call: StartedCall, page?: Page): 
   if (error !== undefined) return await adviceForFailure(error, path, call);
   if (operation !== "stat_path") {
     const isFirstPage = typeof query.cursor !== "string";
-    return isFirstPage ? await searchHints({ ...result, query }, call, page) : {};
+    const found = isFirstPage ? await searchHints({ ...result, query }, call, page) : {};
+    const hints = [...cutHints(query.sort, entries.length, page?.found), ...found.hints ?? []];
+    return hints.length === 0 ? {} : { hints };
   }
   const options = { isForListing: false, mayWalk: true };
   return entries[0]!.exists ? {} : await suggestPaths(path, call, options);
 }
 
-/** Returns a definition whose `use_gitignore`, if it has one, is on by default. */
-function leavingOutIgnored(definition: ToolDefinition): ToolDefinition {
-  const { parameters } = definition.function;
-  const { use_gitignore } = parameters.properties;
-  if (use_gitignore === undefined) return definition;
+/** Returns hints at what a search that is not sorted by path does not show. */
+function cutHints(sort: unknown, shown: number, found: FoundInOrder | undefined): string[] {
+  if (found === undefined) return [];
+  const { count, stopped } = found;
+  const [first, more] = sort === "size" ? ["largest", "larger"] : ["newest", "newer"];
+  if (stopped !== undefined) {
+    return [
+      `only ${stopped.scanned} entries were read: others may be ${more}; search a part by root`,
+    ];
+  }
+  return count > shown ? [`${count} match; these are the ${first}`] : [];
+}
+
+/** Returns a definition with the arguments that a search has in this toolset, whose `use_gitignore` is on by default. */
+function refinedDefinition({ function: { name, description, parameters } }: ToolDefinition) {
+  const { function: { parameters: refined } } = definitionOf(name, description, PROPERTIES);
+  const { cursor, ...others } = parameters.properties;
   const properties = {
-    ...parameters.properties,
-    use_gitignore: { ...use_gitignore, default: true },
+    ...others,
+    use_gitignore: { ...others.use_gitignore!, default: true },
+    ...refined.properties,
+    cursor: cursor!,
   };
   const parametersOfAgent = { ...parameters, properties };
-  return { ...definition, function: { ...definition.function, parameters: parametersOfAgent } };
+  return {
+    type: "function",
+    function: { name, description, parameters: parametersOfAgent },
+  } as const;
 }

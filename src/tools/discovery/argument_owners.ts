@@ -12,6 +12,9 @@ export const ARGUMENT_OWNERS: Readonly<Record<string, string>> = {
   path_contains: "find_files",
   exclude_dirs: "find_files",
   max_depth: "find_files",
+  sort: "find_files",
+  modified_within: "find_files",
+  exclude: "find_files",
   queries: "find_path",
 };
 

@@ -2,7 +2,7 @@ import type { Pacer } from "../../pacing/pacer.ts";
 import type { Scope } from "../../scope/scope.ts";
 import type { ScopedPath } from "../../scope/scoped_path.ts";
 import { Walk } from "../../walk/walk.ts";
-import { CHILD_KINDS, type ChildKind } from "./page_walk.ts";
+import { CHILD_KINDS, type ChildKind } from "./child_kinds.ts";
 
 /** Calls `visit` with each child of a directory, in order of name. */
 export async function visitChildren(

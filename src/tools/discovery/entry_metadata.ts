@@ -1,8 +1,10 @@
 /** Metadata of entries: kind, size, modification time and link target. */
 import { isAddressable } from "../../scope/path_text.ts";
-import { isMissingPath, mapErrors } from "../../errors.ts";
+import type { EntryKind } from "../../directory/entry_key.ts";
+import { errorCodeOf, isMissingPath, mapErrors } from "../../errors.ts";
 import { type FileSystem, isInPlace } from "../../scope/file_system.ts";
 import type { Scope } from "../../scope/scope.ts";
+import { type SkipReason, skipReasonOf } from "../skipped.ts";
 import type { DiscoveryEntry } from "./result.ts";
 
 interface LocatedEntry {
@@ -12,13 +14,31 @@ interface LocatedEntry {
 }
 
 /** Returns the metadata of an entry, links not followed; `undefined` where it cannot be read. */
-export function lstatEntry(scope: Scope, { name, open }: LocatedEntry): Deno.FileInfo | undefined {
-  if (!isAddressable(name)) return undefined;
+export function lstatEntry(scope: Scope, entry: LocatedEntry): Deno.FileInfo | undefined {
+  const info = inspectEntry(scope, entry);
+  return typeof info === "string" ? undefined : info;
+}
+
+/**
+ * Returns the metadata of an entry, links not followed, or the reason why it cannot be read. One that is not of the
+ * given kind has vanished.
+ */
+export function inspectEntry(
+  { fileSystem }: Scope,
+  { name, open }: LocatedEntry,
+  kind?: EntryKind,
+): Deno.FileInfo | SkipReason {
   try {
-    return scope.fileSystem.lstat(open);
-  } catch {
-    return undefined;
+    if (!isAddressable(name)) return "unaddressable";
+    const info = fileSystem.lstat(open);
+    return kind === undefined || kindOf(info) === kind ? info : "vanished";
+  } catch (error) {
+    return skipReasonOf(errorCodeOf(error));
   }
+}
+
+function kindOf({ isFile, isDirectory, isSymlink }: Deno.FileInfo): EntryKind {
+  return isFile ? "file" : isDirectory ? "directory" : isSymlink ? "link" : "other";
 }
 
 /** Returns the modification time; `null` if it is unknown or out of the range of JavaScript's dates. */
@@ -28,9 +48,13 @@ export function modifiedOf(info: Deno.FileInfo | undefined): number | null {
 }
 
 /** Returns the size of a file in bytes, or `null`. */
-export function sizeOf(scope: Scope, entry: LocatedEntry): number | null {
-  const info = lstatEntry(scope, entry);
+export function sizeIn(info: Deno.FileInfo | undefined): number | null {
   return info?.isFile ? info.size : null;
+}
+
+/** Reads the size of a file in bytes; `null` for anything else. */
+export function sizeOf(scope: Scope, entry: LocatedEntry): number | null {
+  return sizeIn(lstatEntry(scope, entry));
 }
 
 /** The fields of `stat_path` besides path and name. */

@@ -12,7 +12,7 @@ import { TopK } from "../../pacing/top_k.ts";
 import { streamChildren } from "../../walk/stream_children.ts";
 import type { PagedTool, ToolDefinition } from "../../tool.ts";
 import { type PagedSpec, pagedTool } from "./paged_tool.ts";
-import { CHILD_KINDS } from "./page_walk.ts";
+import { CHILD_KINDS } from "./child_kinds.ts";
 import type { DiscoveryEntry, DiscoveryResult } from "./result.ts";
 import { lstatEntry, modifiedOf } from "./entry_metadata.ts";
 import {

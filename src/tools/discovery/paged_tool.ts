@@ -22,10 +22,19 @@ export interface Page {
   readonly entries: readonly DiscoveryEntry[];
   /** The position from which the next page resumes, if there is one. */
   readonly position?: string | undefined;
+  /** The entries that were found where an order shows only its first: that is no position to resume from. */
+  readonly found?: FoundInOrder;
   /** Entries left out, counted by reason. */
   readonly skipped?: Skipped;
   /** Ignored entries, if `reportsIgnored` is set. */
   readonly ignored?: readonly IgnoredIn[];
+}
+
+/** What a search found that is not sorted by path. */
+export interface FoundInOrder {
+  readonly count: number;
+  /** Set if the scan budget ran out: the number of entries that were read. */
+  readonly stopped: { readonly scanned: number } | undefined;
 }
 
 /** The ignored entries of one directory. */
@@ -127,13 +136,15 @@ async function* pagesOf<Arguments extends AnyArguments>(
   });
   for (let isFirst = true, isLast = false; !isLast; isFirst = false) {
     const page = await nextPage();
-    const { entries, position, skipped = {} } = page;
+    const { entries, position, skipped = {}, found } = page;
     isLast = position === undefined;
     const result: DiscoveryResult = {
       success: true,
       ...head,
       count: entries.length,
-      truncated: !isLast,
+      truncated: !isLast ||
+        found !== undefined &&
+          (found.count > entries.length || found.stopped !== undefined),
       ...!isLast && !isLean && { next_cursor: await cursors.encode(position!) },
       entries,
       ...Object.keys(skipped).length > 0 && { skipped },
@@ -142,14 +153,19 @@ async function* pagesOf<Arguments extends AnyArguments>(
   }
 }
 
-/** Returns the data that a cursor is bound to: the query and the policy, without the size of a page. */
+/**
+ * Returns the data that a cursor is bound to: the query and the policy, without the size of a page. Of
+ * `modified_within`, only whether it is given: what is back from now is another time for each page.
+ */
 function queryIdentityOf(
   { operation, root, query }: ResultHead,
   pathArgument: string,
   policy: VisibilityPolicy | undefined,
 ): unknown {
   const excluded = new Set([pathArgument, "limit", "max_results"]);
-  const args = Object.entries(query).filter(([name]) => !excluded.has(name));
+  const args = Object.entries(query)
+    .filter(([name]) => !excluded.has(name))
+    .map(([name, value]) => [name, name === "modified_within" ? value !== null : value]);
   if (policy === undefined) return [operation, root, args];
   const { hide, show, excludes, ignoreFiles, from } = policy;
   return [operation, root, args, [hide, show, excludes, ignoreFiles, from]];

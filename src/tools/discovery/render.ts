@@ -45,8 +45,13 @@ export function discoveryReport(output: DiscoveryResult): ToolReport | undefined
   };
 }
 
-function discoveryHeader({ operation, root, count, truncated }: DiscoveryResult): string {
-  return `${operation} ${lineSafe(root)}: ${countText(count)}${truncated ? ", truncated" : ""}`;
+function discoveryHeader({ operation, root, count, truncated, query }: DiscoveryResult): string {
+  const { modified_within: since } = query;
+  return [
+    `${operation} ${lineSafe(root)}: ${countText(count)}`,
+    ...typeof since === "string" ? [`modified since ${since}`] : [],
+    ...truncated ? ["truncated"] : [],
+  ].join(", ");
 }
 
 /** Returns a number of entries in words. */
@@ -54,10 +59,18 @@ export function countText(count: number): string {
   return `${count} ${count === 1 ? "entry" : "entries"}`;
 }
 
-function discoveryLines({ operation, entries }: DiscoveryResult): string[] {
+function discoveryLines({ operation, entries, query: { sort } }: DiscoveryResult): string[] {
   if (operation === "stat_path") return entries.flatMap(statLines);
   const rows = pathLines(entries);
-  return entries.map((entry, i) => withDetails(rows[i]!, entry));
+  return entries.map(({ size, modified_unix_ms: time }, i) => {
+    // A search shows what decides its order, a listing both.
+    const isListed = sort === undefined && time !== undefined;
+    const details = [
+      ...isListed || sort === "size" ? [size ?? "-"] : [],
+      ...time === undefined ? [] : [time === null ? "-" : new Date(time).toISOString()],
+    ];
+    return [rows[i], ...details].join("\t");
+  });
 }
 
 export function failureText({ code, message }: DiscoveryFailure, advice: Advice = {}): string {
@@ -85,12 +98,6 @@ export function pathLines(entries: readonly Pick<DiscoveryEntry, "path" | "kind"
   // One check of all of them is far faster than a check of each.
   const arePlain = needsNoEscape(entries.map(({ path }) => path).join(""));
   return entries.map(({ path, kind }) => (arePlain ? path : rowSafe(path)) + PATH_SUFFIXES[kind]);
-}
-
-function withDetails(row: string, { size, modified_unix_ms }: DiscoveryEntry): string {
-  if (modified_unix_ms === undefined) return row;
-  const time = modified_unix_ms === null ? "-" : new Date(modified_unix_ms).toISOString();
-  return `${row}\t${size ?? "-"}\t${time}`;
 }
 
 function statLines(entry: DiscoveryEntry): string[] {

@@ -48,9 +48,22 @@ Deno.test("TOOLSETS.agent: the five of `discovery`, `overview`, `explain_path`, 
   for (const [name, tool] of Object.entries(SHARED)) {
     const own = AGENT[name]!;
     const plain = structuredClone(tool.DEFINITION) as unknown as Definition;
-    // "In `agent`, `use_gitignore` is true by default for `find_files` and `glob_search`".
+    // "In `agent`, `use_gitignore` is true by default for `find_files` and `glob_search`", and "searches
+    // besides: `sort` (…), `modified_within` (…), `exclude` (globs)".
     const { use_gitignore } = plain.function.parameters.properties;
-    if (use_gitignore !== undefined) use_gitignore.default = true;
+    if (use_gitignore !== undefined) {
+      use_gitignore.default = true;
+      const added = REFINEMENTS.map((each) => [
+        each,
+        own.DEFINITION.function.parameters.properties[each]!,
+      ]);
+      assertEquals(added.map(([, schema]) => (schema as { type: string }).type), [
+        "string",
+        "string",
+        "array",
+      ]);
+      Object.assign(plain.function.parameters.properties, Object.fromEntries(added));
+    }
     assertEquals(own.DEFINITION, plain as unknown as typeof own.DEFINITION);
     assertStrictEquals(own.OUTPUT_SCHEMA, tool.OUTPUT_SCHEMA);
     assertEquals(own.pages === undefined, tool.pages === undefined);
@@ -210,6 +223,15 @@ const anyCall = fc.oneof(
   ),
 );
 
+/** The arguments of searches that `discovery` has not. */
+const REFINEMENTS = ["sort", "modified_within", "exclude"];
+
+/** A page without the arguments that `discovery` has not; a cursor depends on all of them. */
+function plainPage({ query, next_cursor, ...page }: DiscoveryResult): unknown {
+  const args = Object.entries(query).filter(([name]) => !REFINEMENTS.includes(name));
+  return { ...page, query: Object.fromEntries(args), hasNext: next_cursor !== undefined };
+}
+
 /** What `agent` sends where `discovery` has another default. */
 function defaultsOf(name: string): Record<string, unknown> {
   return SEARCHES.includes(name) ? { use_gitignore: true } : {};
@@ -239,9 +261,10 @@ Deno.test(
                   if (i > 0) assertEquals([suggestions, hints], [undefined, undefined]);
                   return rest;
                 });
+                const plainPages = await follow(plain, { ...defaultsOf(name), ...args }, context);
                 assertEquals(
-                  JSON.stringify(bare),
-                  JSON.stringify(await follow(plain, { ...defaultsOf(name), ...args }, context)),
+                  JSON.stringify(bare.map(plainPage)),
+                  JSON.stringify(plainPages.map(plainPage)),
                 );
                 if (own.pages === undefined) continue;
                 const streamed = await stream(own, args, context);

@@ -6,8 +6,9 @@ Deno.test("the tool named for an argument takes it, with the directory under its
   const tools = TOOLSETS.agent as Readonly<Record<string, Tool>>;
   const call = async (tool: string, args: object): Promise<DiscoveryResult> =>
     await tools[tool]!.execute(args, { cwd: "fixtures/sample" }) as DiscoveryResult;
+  const values: Readonly<Record<string, string>> = { sort: "size", modified_within: "1h" };
   for (const [argument, owner] of Object.entries(ARGUMENT_OWNERS)) {
-    const { error } = await call("overview", { path: "src", [argument]: "1" });
+    const { error } = await call("overview", { path: "src", [argument]: values[argument] ?? "1" });
     const [, args = ""] = error!.message.split(`; ${owner} takes it: ${owner} `);
     const result = await call(owner, JSON.parse(args));
     assertEquals([result.error, result.query.root], [undefined, "src"]);

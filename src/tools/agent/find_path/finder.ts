@@ -1,4 +1,4 @@
-import type { ChildKind } from "../../discovery/page_walk.ts";
+import type { ChildKind } from "../../discovery/child_kinds.ts";
 import { BestPaths, type ScoredPath } from "../match/best_paths.ts";
 import { Letters } from "../match/letters.ts";
 import { ExactMatcher } from "./exact_matcher.ts";

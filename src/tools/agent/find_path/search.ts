@@ -5,7 +5,7 @@ import type { ScopedPath } from "../../../scope/scoped_path.ts";
 import type { WalkStep } from "../../../walk/walk_options.ts";
 import { Walk } from "../../../walk/walk.ts";
 import { KIND_FILTERS } from "../../discovery/filters.ts";
-import { CHILD_KINDS } from "../../discovery/page_walk.ts";
+import { CHILD_KINDS } from "../../discovery/child_kinds.ts";
 import { UnreadTally } from "../../skipped.ts";
 import { entryBatches } from "../entry_batches.ts";
 import { Finder, type FinderOptions, type QueryMatches } from "./finder.ts";

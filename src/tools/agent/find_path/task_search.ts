@@ -1,6 +1,6 @@
 import type { Pacer } from "../../../pacing/pacer.ts";
 import { paced } from "../../../pacing/paced.ts";
-import type { ChildKind } from "../../discovery/page_walk.ts";
+import type { ChildKind } from "../../discovery/child_kinds.ts";
 import { BestPaths } from "../match/best_paths.ts";
 import type { TaskRanker } from "../rank/task_ranker.ts";
 import type { PathMatch, QueryMatches } from "./finder.ts";

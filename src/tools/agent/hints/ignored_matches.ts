@@ -57,6 +57,7 @@ class IgnoredMatchCounter {
   first: IgnoredMatch | undefined;
   readonly #search: RelaxableSearch;
   readonly #call: StartedCall;
+  #verdicts: Verdicts | undefined;
   /** Entries that may still be read. */
   #remaining: number;
 
@@ -70,7 +71,9 @@ class IgnoredMatchCounter {
   async add({ directory, ignored }: IgnoredIn, isGit: boolean): Promise<void> {
     const { directories, others, firstOther } = ignored;
     if (firstOther !== undefined && !isGit) {
-      this.#addMatches({ path: directory.prefix + firstOther, isDirectory: false }, others);
+      // Of what is limited by time, the names are needed, too.
+      if (this.#search.hasTime) await this.#addWithin(directory, true);
+      else this.#addMatches({ path: directory.prefix + firstOther, isDirectory: false }, others);
     }
     const names = directories.filter((name) => isInGitDirectory(name, true) === isGit);
     for await (const name of paced(names.sort(compareCodePoints), this.#call.pacer)) {
@@ -78,31 +81,57 @@ class IgnoredMatchCounter {
       const inner = descend(directory, name, scopedChild(directory.path, name));
       const { maxDepth, prunes } = this.#search;
       if (inner.depth > maxDepth || prunes(directory.prefix + name)) continue;
-      if (this.#remaining > 0) await this.#addBelow(inner);
-      else this.isExact = false;
+      await this.#addWithin(inner, false);
     }
   }
 
-  async #addBelow(directory: WalkedDirectory): Promise<void> {
+  /** Adds the entries below a directory, or of its own entries the ignored ones but directories. */
+  async #addWithin(directory: WalkedDirectory, isOwn: boolean): Promise<void> {
+    if (this.#remaining <= 0) {
+      this.isExact = false;
+      return;
+    }
     const { maxDepth, prunes } = this.#search;
     const { scope, pacer } = this.#call;
     const walk = new Walk(scope, directory, {
       order: "path",
-      maxDepth,
+      maxDepth: isOwn ? directory.depth : maxDepth,
       prune: prunes,
       maxScanned: this.#remaining,
     }, pacer);
     const before = pacer.counts.entries;
     const runs = entryBatches(walk, ({ type }) => this.isExact &&= type !== "stopped");
-    for await (const batch of runs) batch.forEach((run) => this.#addRun(run));
+    for await (const batch of runs) {
+      for (const run of batch) {
+        if (!isOwn) this.#addRun(run);
+        else if (run.kind !== "directory") {
+          this.#addRun({ ...run, names: await this.#ignoredIn(run) });
+        }
+      }
+    }
     this.#remaining -= pacer.counts.entries - before;
+  }
+
+  /** Returns the ignored entries of a run that match by name. */
+  async #ignoredIn({ directory, names, kind }: EntryBatch): Promise<readonly string[]> {
+    const { scope, pacer } = this.#call;
+    const start = scope.enterDirectory(this.#search.root);
+    const verdicts = this.#verdicts ??= await Verdicts.below(scope, start, pacer);
+    const selects = this.#search.original.in(directory);
+    const ignored: string[] = [];
+    for await (const name of paced(names, pacer)) {
+      if (!selects(name, kind)) continue;
+      if ((await verdicts.of(directory.prefix + name, false)).isIgnored) ignored.push(name);
+    }
+    return ignored;
   }
 
   #addRun({ directory, names, kind }: EntryBatch): void {
     const { original, limitsIn } = this.#search;
-    if (limitsIn(directory)(kind).length > 0) return;
-    const selects = original.in(directory);
-    const matches = names.filter((name) => selects(name, kind));
+    const [selects, limitsOf] = [original.in(directory), limitsIn(directory)];
+    const matches = names.filter((name) =>
+      selects(name, kind) && limitsOf(name, kind).length === 0
+    );
     const [first] = matches;
     if (first === undefined) return;
     const isDirectory = kind === "directory";

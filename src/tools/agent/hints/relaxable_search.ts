@@ -1,8 +1,13 @@
 import type { EntryKind } from "../../../directory/entry_key.ts";
 import { DirscopeError } from "../../../errors.ts";
 import { compileGlob, type Glob } from "../../../glob/glob.ts";
+import { isInPlace } from "../../../scope/file_system.ts";
+import { childOf } from "../../../scope/path_text.ts";
 import type { Scope } from "../../../scope/scope.ts";
+import type { ScopedPath } from "../../../scope/scoped_path.ts";
 import type { Selection, WalkedDirectory } from "../../../walk/walk_options.ts";
+import { lstatEntry, modifiedOf } from "../../discovery/entry_metadata.ts";
+import { compileExcluded } from "../../discovery/excluded_globs.ts";
 import {
   excludedBy,
   type FileFilter,
@@ -10,24 +15,27 @@ import {
   KIND_FILTERS,
 } from "../../discovery/filters.ts";
 import type { DiscoveryResult } from "../../discovery/result.ts";
+import type { Refinement } from "../../discovery/search_pages.ts";
 import type { PROPERTIES as FIND_FILES } from "../../discovery/find_files.ts";
 import type { PROPERTIES as GLOB_SEARCH } from "../../discovery/glob_search.ts";
 import type { ArgumentsOf } from "../../schema.ts";
 import { filterRewrites, patternRewrites } from "./search_rewrites.ts";
 
-type FindFilesQuery = ArgumentsOf<typeof FIND_FILES>;
+type FindFilesQuery = ArgumentsOf<typeof FIND_FILES> & Refinement;
 
-type GlobSearchQuery = ArgumentsOf<typeof GLOB_SEARCH>;
+type GlobSearchQuery = ArgumentsOf<typeof GLOB_SEARCH> & Refinement;
 
 /** A limit of a search on entries, whatever their names. */
-export type Limit = "depth" | "excluded" | "ignored" | "kind";
+export type Limit = "depth" | "excluded" | "globs" | "ignored" | "kind" | "time";
 
 /** The change of an argument that lifts each limit. */
 export const LIMIT_CHANGES: Readonly<Record<Limit, string>> = {
   depth: "max_depth: null",
   excluded: "exclude_dirs: null",
+  globs: "exclude: null",
   ignored: "use_gitignore: false",
   kind: 'kind: "any"',
+  time: "modified_within: null",
 };
 
 /** The change that makes a search ignore case. */
@@ -61,8 +69,10 @@ export interface RelaxableSearch {
   readonly maxDepth: number;
   /** Reports whether it does not read a directory, by its path from the root. */
   prunes(path: string): boolean;
-  /** Returns the limits that exclude entries of a kind in a directory. Call it in the order of a depth-first walk. */
-  limitsIn(directory: WalkedDirectory): (kind: EntryKind) => readonly Limit[];
+  /** True if `limitsIn` asks the disk for the time of an entry. */
+  readonly hasTime: boolean;
+  /** Returns the limits that exclude entries of a directory. Call it in the order of a depth-first walk. */
+  limitsIn(directory: WalkedDirectory): (name: string, kind: EntryKind) => readonly Limit[];
 }
 
 /** Returns the search of a result of `find_files` or `glob_search`; other tools do not search. */
@@ -82,7 +92,9 @@ function fileSearch(query: FindFilesQuery, scope: Scope): RelaxableSearch {
   const isInExcluded = insideOfMatch(prunes);
   const anyCase = { ...query, case_sensitive: false };
   const filters = TEXT_FILTERS.filter((name) => query[name] !== null);
-  const limitCount = [max_depth, exclude_dirs].filter((limit) => limit !== null).length;
+  const refinement = refinementOf(query, scope);
+  const limitCount = [max_depth, exclude_dirs].filter((limit) => limit !== null).length +
+    refinement.limitCount;
   const lifts = filters.length + limitCount < 2
     ? []
     : filters.map((name) => fileVariant({ ...query, [name]: null }, `${name}: null`));
@@ -93,14 +105,17 @@ function fileSearch(query: FindFilesQuery, scope: Scope): RelaxableSearch {
     relaxed: case_sensitive ? [fileVariant(anyCase, ANY_CASE_CHANGE)] : [],
     lifts,
     rewrites: () => fileRewrites(query, scope.resolve(query.root)),
-    isLimited: maxDepth < Infinity || exclude_dirs !== null || case_sensitive || lifts.length > 0,
+    isLimited: limitCount > 0 || case_sensitive || lifts.length > 0,
     maxDepth,
-    prunes,
-    limitsIn({ prefix, depth }) {
+    hasTime: refinement.hasTime,
+    prunes: (path) => prunes(path) || refinement.prunes(path),
+    limitsIn(directory) {
+      const { prefix, depth } = directory;
       const limits: Limit[] = [];
       if (depth > maxDepth) limits.push("depth");
       if (isInExcluded(prefix)) limits.push("excluded");
-      return () => limits;
+      const more = refinement.limitsIn(directory);
+      return (name, kind) => [...limits, ...more(name, kind)];
     },
   };
 }
@@ -133,6 +148,7 @@ function globSearch(query: GlobSearchQuery, scope: Scope): RelaxableSearch {
   const variantOf = (each: string): ChangedSearch[] =>
     globVariants(each, { isCaseSensitive, change: `pattern: ${JSON.stringify(each)}` });
   const anyCase = { isCaseSensitive: false, change: ANY_CASE_CHANGE };
+  const refinement = refinementOf(query, scope);
   return {
     root: query.root,
     usesGitignore: use_gitignore,
@@ -143,11 +159,53 @@ function globSearch(query: GlobSearchQuery, scope: Scope): RelaxableSearch {
     ],
     lifts: [],
     rewrites: () => patternRewrites(pattern, scope.resolve(query.root)).flatMap(variantOf),
-    isLimited: anywhere.length > 0 || isCaseSensitive || kind !== "any",
+    isLimited: anywhere.length > 0 || isCaseSensitive || kind !== "any" ||
+      refinement.limitCount > 0,
     maxDepth: Infinity,
-    prunes: (path) => !exact.in(path).isLive,
-    limitsIn: () => (each) => isOfKind(each) ? [] : ["kind"],
+    hasTime: refinement.hasTime,
+    prunes: (path) => !exact.in(path).isLive || refinement.prunes(path),
+    limitsIn(directory) {
+      const more = refinement.limitsIn(directory);
+      return (name, each) => [...isOfKind(each) ? [] : ["kind"] as const, ...more(name, each)];
+    },
   };
+}
+
+interface RefinementLimits extends Pick<RelaxableSearch, "hasTime" | "prunes" | "limitsIn"> {
+  readonly limitCount: number;
+}
+
+/** Returns the limits of the arguments that both searches have in toolset `agent`. */
+function refinementOf(
+  { exclude = null, modified_within: time = null }: Refinement,
+  scope: Scope,
+): RefinementLimits {
+  const excluded = compileExcluded(exclude ?? []);
+  const isInExcluded = insideOfMatch(excluded.prunes);
+  const since = time === null ? -Infinity : Date.parse(time);
+  return {
+    limitCount: (exclude === null ? 0 : 1) + (time === null ? 0 : 1),
+    hasTime: time !== null,
+    prunes: excluded.prunes,
+    limitsIn({ path, prefix }) {
+      const leavesOut = isInExcluded(prefix) ? () => true : excluded.in(prefix.slice(0, -1));
+      return (name, kind) => [
+        ...leavesOut(name, kind) ? ["globs"] as const : [],
+        ...time === null || isModifiedSince(scope, path, name, since) ? [] : ["time"] as const,
+      ];
+    },
+  };
+}
+
+/** Reports whether an entry was modified at a time or later; one that cannot be asked was not. */
+function isModifiedSince(
+  scope: Scope,
+  directory: ScopedPath,
+  name: string,
+  since: number,
+): boolean {
+  const time = modifiedOf(lstatEntry(scope, { name, open: childOf(directory.open, name) }));
+  return time !== null && time >= since && isInPlace(scope.fileSystem, directory);
 }
 
 interface GlobVariantOptions {

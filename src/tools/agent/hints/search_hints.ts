@@ -114,7 +114,7 @@ async function countByChange(
     const [path, isDirectory] = [directory.prefix + name, kind === "directory"];
     const verdict = await verdicts?.of(path, isDirectory);
     const isIgnored = verdict?.isIgnored || verdict && isInGitDirectory(path, isDirectory);
-    const limits = [...limitsOf(kind), ...isIgnored ? ["ignored"] as const : []];
+    const limits = [...limitsOf(name, kind), ...isIgnored ? ["ignored"] as const : []];
     for (const change of new Set(fits.map(([variant]) => changeThatFinds(variant, limits)))) {
       if (change === undefined) continue;
       results.counts.set(change, (results.counts.get(change) ?? 0) + 1);

@@ -2,7 +2,7 @@ import { paced } from "../../../pacing/paced.ts";
 import { ancestorOf, baseNameOf, childOf, isAddressable } from "../../../scope/path_text.ts";
 import { visitChildren } from "../../discovery/children.ts";
 import type { StartedCall } from "../../call.ts";
-import type { ChildKind } from "../../discovery/page_walk.ts";
+import type { ChildKind } from "../../discovery/child_kinds.ts";
 import { byScore, type ScoredPath } from "../match/best_paths.ts";
 import { isModuleOf, NAME_COST, RequestedName } from "./requested_name.ts";
 import { INDEX_STEMS } from "./requested_path.ts";

@@ -23,6 +23,9 @@ const SEARCHED: Tree = {
   "ln": link("src"),
 };
 
+const FUTURE = "2999-01-01T00:00:00.000Z";
+const PAST = "1999-01-01T00:00:00.000Z";
+
 /** A search without a match, and its hints. */
 type HintRow = readonly [args: Readonly<Record<string, unknown>>, hints?: readonly string[]];
 
@@ -48,6 +51,18 @@ const FIND: readonly HintRow[] = [
   [{ name_contains: "jq", exclude_dirs: ["src/vendor"] }, [
     "1 would match with exclude_dirs: null",
   ]],
+  // 9.7: `exclude` and `modified_within` are counted as the others are.
+  [{ name_contains: "jq", exclude: ["vendor"] }, ["1 would match with exclude: null"]],
+  [{ name_contains: "jq", exclude: ["src/*"], exclude_dirs: ["docs"] }, [
+    "1 would match with exclude: null",
+  ]],
+  [{ extensions: ["js"], modified_within: FUTURE }, ["4 would match with modified_within: null"]],
+  [{ name_contains: "js", modified_within: FUTURE, exclude: ["dist"] }, [
+    "2 would match with modified_within: null",
+  ]],
+  [{ extensions: ["js"], modified_within: PAST, exclude: ["*.js"], sort: "modified" }, [
+    "4 would match with exclude: null",
+  ]],
   // Of entries that need two changes, the hint is which argument alone keeps out all others.
   [{ name_contains: "JQ", case_sensitive: true, exclude_dirs: ["vendor/"] }, [
     "9 would match with name_contains: null",
@@ -67,6 +82,10 @@ const GLOB: readonly HintRow[] = [
   [{ pattern: "**/deep.ts" }, ["1 differs only by case"]],
   [{ pattern: "**/*.Js" }, ["4 differ only by case"]],
   [{ pattern: "deep.ts" }],
+  [{ pattern: "src/*.md", exclude: ["*.md"], modified_within: PAST }, [
+    "1 would match with exclude: null",
+  ]],
+  [{ pattern: "**/*.js", modified_within: FUTURE }, ["4 would match with modified_within: null"]],
   [{ pattern: "**/inner", kind: "file" }, ['1 would match with kind: "any"']],
   [{ pattern: "ln", kind: "dir" }, ['1 would match with kind: "any"']],
   [{ pattern: "dist/**", use_gitignore: true }, [

@@ -159,6 +159,8 @@ Deno.test("arguments that can match nothing are put right where the meaning is p
 });
 
 Deno.test("a search that finds something says what it left out: `12 more are ignored by git (first: .gitignore:3 dist/)`", async (t) => {
+  // The log is of 1970.
+  const [EPOCH, SINCE] = ["1970-01-01T00:00Z", "1999-01-01T00:00Z"];
   const IN_GIT = ", 1 of which belongs to .git";
   type LeftOut = readonly [tool: string, args: Args, left?: string, rule?: string, inGit?: string];
   const rows: readonly LeftOut[] = [
@@ -175,6 +177,15 @@ Deno.test("a search that finds something says what it left out: `12 more are ign
       "1 more is",
       ".gitignore:3 *.log",
     ],
+    [
+      "find_files",
+      { exclude: ["*.log", ".git", "**/dist/**"] },
+      "2 more are",
+      ".gitignore:1 node_modules/",
+    ],
+    ["find_files", { modified_within: SINCE }, "4 more are", ".gitignore:1 node_modules/", IN_GIT],
+    ["find_files", { modified_within: EPOCH }, "5 more are", ".gitignore:3 *.log", IN_GIT],
+    ["find_files", { extensions: ["log", "md"], modified_within: SINCE, sort: "size" }],
     ["find_files", { extensions: ["ts"] }],
     ["find_files", { use_gitignore: false }],
     ["find_files", { name_contains: "ead" }, "1 more"],
@@ -190,6 +201,7 @@ Deno.test("a search that finds something says what it left out: `12 more are ign
     ["glob_search", { pattern: "packages/*/src/**" }],
   ];
   await withQuickTree(PROJECT, async (root) => {
+    Deno.utimeSync(`${root}/debug.log`, 0, 0);
     for (const [name, args, left, rule, inGit = ""] of rows) {
       await t.step(`${name} ${JSON.stringify(args)}`, async () => {
         const result = await DISCOVERY[name]!.execute(args, { cwd: root });

@@ -1,0 +1,86 @@
+/** The globs of `exclude`. */
+import { DirscopeError } from "../../errors.ts";
+import { compileGlob, type Glob } from "../../glob/glob.ts";
+import { formatValue } from "../../arguments/argument_error.ts";
+import type { Selection } from "../../walk/walk_options.ts";
+
+/** Entries to leave out, and directories not to read. */
+export interface Exclusion {
+  /** Returns the test of whether an entry of a directory is left out, by the directory's path from the root. */
+  in(directory: string): Selection;
+  /** Reports whether all that a directory holds is left out, by its path from the root. */
+  prunes(path: string): boolean;
+  /** Match cost of all globs together for one entry. */
+  readonly matchCost: number;
+}
+
+/** Maximum match cost of all globs together. */
+const MAX_MATCH_COST = 10_000;
+
+interface ExcludedGlob {
+  readonly isForDirectories: boolean;
+  readonly self: Glob;
+  /** The directories of which it leaves out the contents alone. */
+  readonly holders: Glob | undefined;
+}
+
+/**
+ * Compiles globs as `glob_search` reads them, but for slashes, which count as in `.gitignore`: a glob without one
+ * matches at any depth, one at the start means the root, and one at the end directories only. Case counts.
+ *
+ * @throws {DirscopeError} `bad_pattern` if one is malformed, or all of them are too costly to match.
+ */
+export function compileExcluded(texts: readonly string[]): Exclusion {
+  const globs = texts.map(compileOne);
+  const matchCost = globs.reduce(
+    (sum, { self, holders }) => sum + 1 + self.matchCost + (holders?.matchCost ?? 0),
+    0,
+  );
+  if (matchCost > MAX_MATCH_COST) {
+    throw new DirscopeError("bad_pattern", "exclude: too costly to match; send fewer globs");
+  }
+  return {
+    matchCost,
+    in(directory) {
+      const here = globs.map(({ self, isForDirectories }) => ({
+        glob: self.in(directory),
+        isForDirectories,
+      }));
+      return (name, kind) =>
+        here.some(({ glob, isForDirectories }) =>
+          (kind === "directory" || !isForDirectories) && glob.matches(name)
+        );
+    },
+    prunes(path) {
+      const slash = path.lastIndexOf("/");
+      const [directory, name] = [path.slice(0, Math.max(0, slash)), path.slice(slash + 1)];
+      return globs.some(({ self, holders }) =>
+        self.in(directory).matches(name) || holders?.in(directory).matches(name) === true
+      );
+    },
+  };
+}
+
+function compileOne(text: string): ExcludedGlob {
+  const pattern = text.replace(/^\.?\//, "").replace(/\/$/, "");
+  if (pattern.startsWith("!")) {
+    const bare = formatValue(pattern.slice(1));
+    const fix = `what exclude matches is left out: send ${bare}`;
+    throw new DirscopeError("bad_pattern", `exclude: ${formatValue(pattern)}: ${fix}`);
+  }
+  try {
+    // The whole of it first, so that an error has its position.
+    const self = compileGlob(pattern, true);
+    const isAnywhere = !pattern.includes("/") && !/^\.?\//.test(text);
+    const [, holders] = /^(.+)\/\*\*?$/.exec(pattern) ?? [];
+    return {
+      isForDirectories: text.endsWith("/"),
+      self: isAnywhere ? compileGlob(`**/${pattern}`, true) : self,
+      holders: holders === undefined ? undefined : compileGlob(holders, true),
+    };
+  } catch (error) {
+    if (!(error instanceof DirscopeError)) throw error;
+    const reason = error.message.replace("pattern: ", "");
+    throw new DirscopeError("bad_pattern", `exclude: ${formatValue(pattern)}: ${reason}`);
+  }
+}

@@ -1,0 +1,63 @@
+import { paced } from "../../pacing/paced.ts";
+import { TopItems } from "../../pacing/top_k.ts";
+import { compareCodePoints } from "../../text/compare_code_points.ts";
+import type { Walk } from "../../walk/walk.ts";
+import { modifiedOf, sizeIn } from "./entry_metadata.ts";
+import type { PageOptions } from "./page_walk.ts";
+import type { Pager } from "./paged_tool.ts";
+import { PageTally } from "./page_tally.ts";
+import { PendingItems, type PendingRun } from "./pending_items.ts";
+
+/** Entries to inspect in one go: a directory is checked to be in place once in each. */
+const BATCH_ENTRIES = 2048;
+
+interface Candidate {
+  /** A run of this entry alone: the metadata of its neighbours is not held. */
+  readonly run: PendingRun;
+  /** Its path from the start. */
+  readonly path: string;
+  /** Its time or size; `-Infinity` if unknown. */
+  readonly value: number;
+}
+
+/** Returns the pager of a search that walks to the end and shows the newest, or the largest, on its only page. */
+export function sortedPage(
+  walk: Walk,
+  sort: "modified" | "size",
+  { limit, unreadAbove, ...options }: PageOptions,
+): Pager {
+  const { pacer } = options;
+  const hasSizes = options.hasSizes || sort === "size";
+  const hasTimes = sort === "modified";
+  const valueOf = hasTimes ? modifiedOf : sizeIn;
+  const pending = new PendingItems(walk, true, { ...options, hasSizes, hasTimes });
+  return async () => {
+    const tally = new PageTally(unreadAbove);
+    const first = new TopItems<Candidate>(limit, compareCandidates);
+    let count = 0;
+    for (let hasMore = true; hasMore;) {
+      hasMore = await pending.fill(BATCH_ENTRIES);
+      for await (const item of paced(pending.takeAll(), pacer)) {
+        if (item.type !== "run") {
+          tally.add(item);
+          continue;
+        }
+        const { prefix } = item.directory;
+        for (const [index, name] of item.names.entries()) {
+          const info = item.infos![index]!;
+          const run = { ...item, names: [name], infos: [info] };
+          first.add({ run, path: prefix + name, value: valueOf(info) ?? -Infinity });
+        }
+        count += item.names.length;
+      }
+    }
+    const shown = first.kept.toSorted(compareCandidates).slice(0, limit);
+    const entries = shown.flatMap(({ run }) => pending.entriesOf(run, 0, 1));
+    return { entries, found: { count, stopped: pending.stopped }, ...tally.finish() };
+  };
+}
+
+/** The greatest value first; then by path. */
+function compareCandidates(a: Candidate, b: Candidate): number {
+  return a.value === b.value ? compareCodePoints(a.path, b.path) : a.value > b.value ? -1 : 1;
+}
