@@ -9,7 +9,7 @@ const MAX_SORTED_AT_ONCE = 8192;
 /** Maximum items to hold at all: about 300 MB of strings. */
 export const MAX_ITEMS_HELD = 2_000_000;
 
-/** Keeps the k smallest items, and never more than 2k. */
+/** Keeps the k smallest items, and never more than 2k. Of equal ones, it keeps the first added. */
 export class TopItems<T> {
   readonly #limit: number;
   readonly #compare: (a: T, b: T) => number;

@@ -155,7 +155,7 @@ const MOST_TOKENS = {
   codex: 250,
   files: 250,
   discovery: 1_250,
-  agent: 2_335,
+  agent: 2_340,
 };
 
 for (const [toolset, most] of Object.entries(MOST_TOKENS)) {

@@ -8,7 +8,7 @@ export const PROPERTIES = {
     about: "modified: newest first; size: largest first.",
     default: "path",
   },
-  modified_within: { text: 'Back from now: "90m", "2h", "3d".', maxLength: 40 },
+  modified_within: { text: 'How long ago at most: "90m", "2h", "3d".', maxLength: 40 },
   exclude: {
     texts: 'Globs to leave out: "*.test.ts", "docs/**".',
     maxLength: 1000,

@@ -1,6 +1,5 @@
 import { paced } from "../../pacing/paced.ts";
 import { TopItems } from "../../pacing/top_k.ts";
-import { compareCodePoints } from "../../text/compare_code_points.ts";
 import type { Walk } from "../../walk/walk.ts";
 import { modifiedOf, sizeIn } from "./entry_metadata.ts";
 import type { PageOptions } from "./page_walk.ts";
@@ -14,8 +13,6 @@ const BATCH_ENTRIES = 2048;
 interface Candidate {
   /** A run of this entry alone: the metadata of its neighbours is not held. */
   readonly run: PendingRun;
-  /** Its path from the start. */
-  readonly path: string;
   /** Its time or size; `-Infinity` if unknown. */
   readonly value: number;
 }
@@ -42,11 +39,10 @@ export function sortedPage(
           tally.add(item);
           continue;
         }
-        const { prefix } = item.directory;
         for (const [index, name] of item.names.entries()) {
           const info = item.infos![index]!;
           const run = { ...item, names: [name], infos: [info] };
-          first.add({ run, path: prefix + name, value: valueOf(info) ?? -Infinity });
+          first.add({ run, value: valueOf(info) ?? -Infinity });
         }
         count += item.names.length;
       }
@@ -57,7 +53,7 @@ export function sortedPage(
   };
 }
 
-/** The greatest value first; then by path. */
-function compareCandidates(a: Candidate, b: Candidate): number {
-  return a.value === b.value ? compareCodePoints(a.path, b.path) : a.value > b.value ? -1 : 1;
+/** The greatest value first. Equal ones stay in the order of the walk, which is by path. */
+function compareCandidates({ value: a }: Candidate, { value: b }: Candidate): number {
+  return a === b ? 0 : a > b ? -1 : 1;
 }

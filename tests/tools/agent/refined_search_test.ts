@@ -13,6 +13,7 @@ import { osError, readsOf } from "../../support/disk_reads.ts";
 import { failingDisk } from "../../support/failing_disk.ts";
 import { FIFOS, LINKS, needing } from "../../support/machine.ts";
 import { shell } from "../../support/shell.ts";
+import { whenHuge } from "../../support/walking.ts";
 import { bytes, fifo, link, type Tree, withQuickTree } from "../../support/tree.ts";
 
 const { find_files, glob_search } = TOOLSETS.agent;
@@ -343,6 +344,19 @@ Deno.test("9.7: one `lstat` for each file that matches, and none for others; tho
       assertEquals(entries.map(({ path }) => path), ["new/a"]);
       assertEquals([skipped, truncated], [{ permission_denied: 1, vanished: 1 }, false]);
     }
+    isFailing = false;
+    // A huge directory, too, is read once.
+    for (const args of [{ sort: "size" }, { modified_within: "2999-01-01T00:00Z" }]) {
+      const { reads } = await whenHuge(() =>
+        readsOf(() =>
+          find_files.execute({ root: "new", limit: 1, use_gitignore: false, ...args } as unknown, {
+            cwd,
+          })
+        )
+      );
+      assertEquals(reads.length, "sort" in args ? 1 : 2, "the second is that of hints");
+    }
+    isFailing = true;
     // Without them, an entry needs no metadata, and nothing is known of these.
     const { count, skipped } = await find_files.execute({ root: "new" }, { cwd });
     assertEquals([count, skipped], [4, undefined]);
@@ -368,6 +382,22 @@ Deno.test("9.7: nothing is told of a directory that became a link, and an entry 
       assertEquals([swapped, entries, skipped], [true, [], { vanished: 1 }]);
     });
   }
+  // Nor by a hint: the file inside is of now, and the one outside, too.
+  await withQuickTree({ "in/d/f.TS": "", "out/f.TS": "" }, async (cwd) => {
+    const args = { extensions: ["ts"], case_sensitive: true, modified_within: "1999-01-01T00:00Z" };
+    const call = () => find_files.execute({ ...args, root: "in" }, { cwd, roots: ["in"] });
+    assertEquals((await call()).hints, ["1 differs only by case"]);
+    using _disk = failingDisk({
+      lstatSync(path, proceed) {
+        if (path === `${cwd}/in/d/f.TS`) {
+          Deno.renameSync(`${cwd}/in/d`, `${cwd}/in/e`);
+          Deno.symlinkSync(`${cwd}/out`, `${cwd}/in/d`);
+        }
+        return proceed();
+      },
+    });
+    assertEquals((await call()).hints, undefined);
+  });
   await withQuickTree({ "f": "" }, async (cwd) => {
     using _disk = failingDisk({
       lstatSync: (path, proceed) =>
