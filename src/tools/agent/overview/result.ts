@@ -30,7 +30,7 @@ export interface OverviewFields extends ResultHead, UnknownRules, Suggestions {
   readonly omitted: Readonly<Omitted>;
   /** Estimated tokens of `text`, rather too many than too few; never above `max_tokens`. */
   readonly estimated_tokens: number;
-  /** Number of last commits read, 500 at most and without merges; `null` if no history could be read. */
+  /** Number of last commits read, merges left out: 500 at most, 1,000 with a query; `null` if none could be read. */
   readonly commits: number | null;
   /** The snapshot's name, for `since` of `changes`. Present if the host has a cache. */
   readonly snapshot?: string;
@@ -62,7 +62,7 @@ export const OUTPUT_SCHEMA: OutputSchema = answerSchema({
     type: ["integer", "null"],
     minimum: 0,
     description:
-      "How many of the last commits were read, as many as 500; merges do not count. Null where none can be read.",
+      "How many of the last commits were read, up to 500, or 1,000 with a query; merges do not count. Null where none can be read.",
   },
 }, {
   snapshot: { type: "string", description: "What to send to changes." },

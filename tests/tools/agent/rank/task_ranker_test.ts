@@ -63,6 +63,18 @@ Deno.test("commits whose subject is like the task lend their likeness to the fil
   assertEquals(likenessOf(history, "src/", task).in("")?.keys().toArray(), ["price.ts"]);
 });
 
+Deno.test("words and commits that many files share say less of each than one late commit of one file", async () => {
+  const carts = Array.from({ length: 20 }, (_, i) => `cart${i}.ts`);
+  const task = new TaskWords("show the cart");
+  const history = historyOf([["Sort imports", ["main.ts"]], ["Show the cart", carts]]);
+  const ranker = new TaskRanker(task, {
+    likeness: likenessOf(history, "", task),
+    recency: recencyOf(history, ""),
+  });
+  const [first] = await ranked(ranker, [{ prefix: "", files: ["main.ts", ...carts] }]);
+  assertEquals(first?.[0], "main.ts");
+});
+
 Deno.test("a commit that touches more than 100 files says what it is about of none", () => {
   const paths = Array.from({ length: 101 }, (_, i) => `f${i}`);
   const task = new TaskWords("rename");
