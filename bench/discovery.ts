@@ -13,6 +13,7 @@ import {
   replaceSection,
   sectionOf,
   tablesOf,
+  taskPlotOf,
   verdictsOn,
 } from "./discovery_report.ts";
 import type { BenchOptions } from "./measure.ts";
@@ -71,5 +72,6 @@ async function writeDocs(all: readonly Measured[]): Promise<void> {
   await saveFormatted(DOCS, {
     "benchmarks.md": replaceSection(document, "Discovery", sectionOf(all)),
     "discovery.svg": plotOf(all),
+    "discovery-tasks.svg": taskPlotOf(all),
   });
 }

@@ -352,6 +352,8 @@ the commit's own parent, and no name in its \`.git\` leads to the commit. Beside
 whose message has a word of four letters or more (\`git log -i -F --grep\`); and, blind to the task,
 \`overview\` without a query, \`rg --files\`, and the files that the last 1,000 commits touched, most first.
 
+![Share of gold named with a task, by budget](discovery-tasks.svg)
+
 ${
     groupsOf(all).map(({ title, all }) => `### Repositories ${title}\n\n${tablesOfGroup(all)}`)
       .join("\n\n")
@@ -398,6 +400,39 @@ export function plotOf(all: readonly Measured[]): string {
         return mean === undefined
           ? []
           : [[look, mean.map((share, i): Point => [BUDGETS[i]!, share!])]];
+      })),
+    })),
+  });
+}
+
+/** The lines of {@linkcode taskPlotOf}. */
+const PLOTTED_CONTENDERS: readonly TaskContender[] = [
+  "overview",
+  "overview without query",
+  "recent",
+  "BM25 over paths",
+  "rg --files",
+];
+
+/** The plot of tasks, a panel for each kind: means over the repositories not tuned on, if there are any. */
+export function taskPlotOf(all: readonly Measured[]): string {
+  const group = groupsOf(all).at(-1)!;
+  return plot({
+    title: "What a first look names of the files that a commit modified, given a task",
+    caption: `${caption()}. Means over ${group.all.length} repositories ${group.title}.`,
+    xLabel: "tokens (o200k)",
+    yLabel: "gold named",
+    xTicks: TASK_BUDGETS,
+    yTicks: [0, 20, 40, 60, 80, 100],
+    yTick: (share) => `${share} %`,
+    panels: TASK_KINDS.map((kind) => ({
+      title: kind,
+      detail: `${group.all.reduce((sum, { tasks }) => sum + (tasks?.[kind].tasks ?? 0), 0)} tasks`,
+      lines: Object.fromEntries(PLOTTED_CONTENDERS.flatMap((contender) => {
+        const mean = meanTask(group.all, kind, contender);
+        return mean === undefined
+          ? []
+          : [[contender, TASK_BUDGETS.map((budget, i): Point => [budget, mean[i]!])]];
       })),
     })),
   });
