@@ -126,7 +126,7 @@ async function find(
   let recent: Promise<RecentHistory | undefined> | undefined;
   const rankerOf = async (task: TaskWords): Promise<TaskRanker> => {
     recent ??= readRecentHistory(scope, ancestry, MAX_COMMITS.withTask, pacer);
-    return rankerFor(await recent, task);
+    return await rankerFor(await recent, task, pacer);
   };
   const request = { queries, kind, limit, scoreIn, rankerOf };
   const outcome = await search(request, area, pacer);

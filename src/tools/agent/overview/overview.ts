@@ -132,7 +132,7 @@ async function runOverview(call: StartedCall<Arguments>): Promise<OverviewBody> 
   const maxCommits = task.count > 0 ? MAX_COMMITS.withTask : MAX_COMMITS.withoutTask;
   const recent = await readRecentHistory(scope, ancestry, maxCommits, pacer);
   const history = recent?.history;
-  const signals = signalsOf(recent, task);
+  const signals = await signalsOf(recent, task, pacer);
   const inputs = { args, scope, history, signals, pacer };
   const { fields: { totals_are_lower_bounds, ...fields }, snapshot } = cache === undefined
     ? { fields: (await renderTree(walk, inputs)).fields }

@@ -1,7 +1,9 @@
 /** Weights of files by the last commits. They depend on the order of commits, not on their dates. */
 import type { Commit, History } from "../../../git/history.ts";
+import { forEachPaced } from "../../../pacing/paced.ts";
+import type { Pacer } from "../../../pacing/pacer.ts";
 import { PathWeights } from "./path_weights.ts";
-import { type TaskWords, WordCounts } from "./task_words.ts";
+import { type TaskWords, WordCounts, type WordSet } from "./task_words.ts";
 
 /** The age, in commits, at which a commit has half the weight of the last. */
 const RECENT_COMMITS = 200;
@@ -10,64 +12,81 @@ const LIKE_COMMITS = 500;
 /** Maximum paths of a commit whose subject says something of each. */
 const MAX_LIKE_PATHS = 100;
 
+/** A commit whose subject shares words with a task. */
+export interface LikeCommit extends Commit {
+  /** What it adds to the weight of each of its files. */
+  readonly weight: number;
+}
+
 /**
  * Returns the weights of files by how lately commits touched them.
  *
  * @param start The directory of interest: `""`, or its path, ending in a slash. Other paths are left out.
  */
-export function recencyOf({ commits }: History, start: string): PathWeights {
+export async function recencyOf(
+  { commits }: History,
+  start: string,
+  pacer: Pacer,
+): Promise<PathWeights> {
   const weights = new PathWeights();
-  for (const [age, { paths }] of commits.entries()) {
+  await forEachPaced(commits.entries(), pacer, ([age, { paths }]) => {
     // A commit that touches many files says little of each.
     const weight = 1 / (1 + age / RECENT_COMMITS) / Math.sqrt(Math.max(1, paths.length));
     addBelow(weights, { paths, start }, weight);
-  }
+  });
   return weights;
 }
 
-/** Returns the weights of files by how like a task the subjects of the commits are that touched them. */
-export function likenessOf({ commits }: History, start: string, task: TaskWords): PathWeights {
+/** Returns the commits whose subjects are like a task, newest first. */
+export async function commitsLike(
+  { commits }: History,
+  task: TaskWords,
+  pacer: Pacer,
+): Promise<LikeCommit[]> {
+  const counts = new WordCounts(task);
+  const subjects: WordSet[] = [];
+  await forEachPaced(commits, pacer, ({ subject }) => {
+    const words = task.wordsIn(subject);
+    counts.add(words);
+    subjects.push(words);
+  });
+  return commits.flatMap((commit, age) => {
+    const { length } = commit.paths;
+    const information = counts.informationOf(subjects[age]!);
+    if (information === 0 || length > MAX_LIKE_PATHS) return [];
+    const weight = information ** 2 / (LIKE_COMMITS + age) / Math.sqrt(Math.max(1, length));
+    return [{ ...commit, weight }];
+  });
+}
+
+/** Returns the weights of files by how like a task the commits are that touched them. */
+export async function likenessOf(
+  commits: readonly LikeCommit[],
+  start: string,
+  pacer: Pacer,
+): Promise<PathWeights> {
   const weights = new PathWeights();
-  for (const { paths, weight } of commitsLike(task, commits)) {
+  await forEachPaced(commits, pacer, ({ paths, weight }) => {
     addBelow(weights, { paths, start }, weight);
-  }
+  });
   return weights;
 }
 
 /** Returns, for each of some files, the subject of the commit that adds the most to its likeness. */
 export function likestSubjects(
-  { commits }: History,
+  commits: readonly LikeCommit[],
   start: string,
-  task: TaskWords,
   files: readonly string[],
 ): ReadonlyMap<string, string> {
   const wanted = new Map(files.map((file) => [start + file, file]));
   const subjects = new Map<string, string>();
-  const byWeight = [...commitsLike(task, commits)].sort((a, b) => b.weight - a.weight);
-  for (const { paths, subject } of byWeight) {
+  for (const { paths, subject } of commits.toSorted((a, b) => b.weight - a.weight)) {
     for (const path of paths) {
       const file = wanted.get(path);
       if (file !== undefined && !subjects.has(file)) subjects.set(file, subject);
     }
   }
   return subjects;
-}
-
-/** Yields the commits whose subjects share words with a task, and the weight that each adds to its files. */
-function* commitsLike(
-  task: TaskWords,
-  commits: readonly Commit[],
-): Generator<Commit & { readonly weight: number }> {
-  const counts = new WordCounts(task);
-  const subjects = commits.map(({ subject }) => task.wordsIn(subject));
-  for (const words of subjects) counts.add(words);
-  for (const [age, commit] of commits.entries()) {
-    const { length } = commit.paths;
-    const information = counts.informationOf(subjects[age]!);
-    if (information === 0 || length > MAX_LIKE_PATHS) continue;
-    const weight = information ** 2 / (LIKE_COMMITS + age) / Math.sqrt(Math.max(1, length));
-    yield { ...commit, weight };
-  }
 }
 
 function addBelow(

@@ -4,7 +4,7 @@ import { Repository } from "../../../git/repository.ts";
 import type { Ancestry } from "../../../gitignore/ancestry.ts";
 import type { Pacer } from "../../../pacing/pacer.ts";
 import type { Scope } from "../../../scope/scope.ts";
-import { likenessOf, likestSubjects, recencyOf } from "./commit_weights.ts";
+import { commitsLike, likenessOf, likestSubjects, recencyOf } from "./commit_weights.ts";
 import type { PathWeights } from "./path_weights.ts";
 import { TaskRanker } from "./task_ranker.ts";
 import type { TaskWords } from "./task_words.ts";
@@ -46,22 +46,30 @@ export interface Signals {
 }
 
 /** Returns what commits say of the files in their directory of interest, and what a task does if it has words. */
-export function signalsOf(recent: RecentHistory | undefined, task: TaskWords): Signals {
-  return task.count > 0
-    ? { recency: undefined, task: rankerFor(recent, task) }
-    : { recency: recent && recencyOf(recent.history, recent.prefix), task: undefined };
+export async function signalsOf(
+  recent: RecentHistory | undefined,
+  task: TaskWords,
+  pacer: Pacer,
+): Promise<Signals> {
+  if (task.count > 0) return { recency: undefined, task: await rankerFor(recent, task, pacer) };
+  const recency = recent && await recencyOf(recent.history, recent.prefix, pacer);
+  return { recency, task: undefined };
 }
 
 /** Returns a ranker by a task, and by the commits if any of them says something of a file. */
-export function rankerFor(recent: RecentHistory | undefined, task: TaskWords): TaskRanker {
+export async function rankerFor(
+  recent: RecentHistory | undefined,
+  task: TaskWords,
+  pacer: Pacer,
+): Promise<TaskRanker> {
   if (!recent?.history.commits.some(({ paths }) => paths.length > 0)) {
     return new TaskRanker(task, {});
   }
   const { history, prefix, isQuotable } = recent;
-  const likeness = likenessOf(history, prefix, task);
+  const commits = await commitsLike(history, task, pacer);
   return new TaskRanker(task, {
-    likeness,
-    recency: recencyOf(history, prefix),
-    ...isQuotable && { subjectsFor: (files) => likestSubjects(history, prefix, task, files) },
+    likeness: await likenessOf(commits, prefix, pacer),
+    recency: await recencyOf(history, prefix, pacer),
+    ...isQuotable && { subjectsFor: (files) => likestSubjects(commits, prefix, files) },
   });
 }

@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { Pacer } from "../../../../src/pacing/pacer.ts";
 import {
+  commitsLike,
   likenessOf,
   likestSubjects,
   recencyOf,
@@ -50,8 +51,9 @@ Deno.test("commits whose subject is like the task lend their likeness to the fil
     ["Round prices", ["src/price.ts"]],
     ["Add everything", FOLDERS.flatMap(({ prefix, files }) => files.map((name) => prefix + name))],
   ]);
-  const likeness = likenessOf(history, "", task);
-  const recency = recencyOf(history, "");
+  const commits = await commitsLike(history, task, new Pacer());
+  const likeness = await likenessOf(commits, "", new Pacer());
+  const recency = await recencyOf(history, "", new Pacer());
   assertEquals((await ranked(new TaskRanker(task, { likeness, recency }))).map(([path]) => path), [
     "src/price.ts",
     "README.md",
@@ -60,7 +62,8 @@ Deno.test("commits whose subject is like the task lend their likeness to the fil
     "src/cart/tax.ts",
     "src/cart/total.ts",
   ]);
-  assertEquals(likenessOf(history, "src/", task).in("")?.keys().toArray(), ["price.ts"]);
+  const below = await likenessOf(commits, "src/", new Pacer());
+  assertEquals(below.in("")?.keys().toArray(), ["price.ts"]);
 });
 
 Deno.test("words and commits that many files share say less of each than one late commit of one file", async () => {
@@ -68,19 +71,21 @@ Deno.test("words and commits that many files share say less of each than one lat
   const task = new TaskWords("show the cart");
   const history = historyOf([["Sort imports", ["main.ts"]], ["Show the cart", carts]]);
   const ranker = new TaskRanker(task, {
-    likeness: likenessOf(history, "", task),
-    recency: recencyOf(history, ""),
+    likeness: await likenessOf(await commitsLike(history, task, new Pacer()), "", new Pacer()),
+    recency: await recencyOf(history, "", new Pacer()),
   });
   const [first] = await ranked(ranker, [{ prefix: "", files: ["main.ts", ...carts] }]);
   assertEquals(first?.[0], "main.ts");
 });
 
-Deno.test("a commit that touches more than 100 files says what it is about of none", () => {
+Deno.test("a commit that touches more than 100 files says what it is about of none", async () => {
   const paths = Array.from({ length: 101 }, (_, i) => `f${i}`);
   const task = new TaskWords("rename");
-  const of = (count: number) =>
-    likenessOf(historyOf([["Rename", paths.slice(0, count)]]), "", task).in("")?.size;
-  assertEquals([of(100), of(101)], [100, undefined]);
+  const of = async (count: number) => {
+    const history = historyOf([["Rename", paths.slice(0, count)]]);
+    return (await commitsLike(history, task, new Pacer())).map(({ paths }) => paths.length);
+  };
+  assertEquals([await of(100), await of(101)], [[100], []]);
 });
 
 Deno.test("a file's reason is what adds more to its score: a subject, or the words of its path", async (t) => {
@@ -97,9 +102,10 @@ Deno.test("a file's reason is what adds more to its score: a subject, or the wor
     await t.step(JSON.stringify(subject), async () => {
       const task = new TaskWords("round prices in the cart");
       const history = historyOf([[subject, ["src/main.ts", "src/cart/tax.ts"]]]);
+      const commits = await commitsLike(history, task, new Pacer());
       const ranker = new TaskRanker(task, {
-        likeness: likenessOf(history, "", task),
-        subjectsFor: (paths) => likestSubjects(history, "", task, paths),
+        likeness: await likenessOf(commits, "", new Pacer()),
+        subjectsFor: (paths) => likestSubjects(commits, "", paths),
       });
       assertEquals(ranker.reasonsFor(["src/main.ts"]).size, 0);
       await ranker.rank(FOLDERS, new Pacer());
@@ -111,15 +117,16 @@ Deno.test("a file's reason is what adds more to its score: a subject, or the wor
   }
 });
 
-Deno.test("the subject of a file is that of the commit that adds the most to its likeness", () => {
+Deno.test("the subject of a file is that of the commit that adds the most to its likeness", async () => {
   const task = new TaskWords("round prices");
   const history = historyOf([
     ["Show prices", ["a/x.ts"]],
     ["Round prices", ["a/x.ts", "a/y.ts", "b/x.ts"]],
     ["Round prices again", ["a/x.ts"]],
   ]);
+  const commits = await commitsLike(history, task, new Pacer());
   assertEquals(
-    [...likestSubjects(history, "a/", task, ["x.ts", "y.ts", "z.ts"])],
+    [...likestSubjects(commits, "a/", ["x.ts", "y.ts", "z.ts"])],
     [["x.ts", "Round prices again"], ["y.ts", "Round prices"]],
   );
 });
