@@ -46,6 +46,8 @@ const CODE_BY_ERRNO: Readonly<Record<string, ErrorCode>> = {
   ENOENT: "not_found",
   ENOTDIR: "not_a_directory",
   EPERM: "permission_denied",
+  // Node's permission model.
+  ERR_ACCESS_DENIED: "outside_scope",
 };
 
 const CODE_BY_CLASS: Readonly<Record<string, ErrorCode>> = {

@@ -42,7 +42,7 @@ export async function openDatabase(
   kind: DatabaseKind,
   { readOnly = false }: DatabaseOptions = {},
 ): Promise<Database> {
-  const { DatabaseSync } = await import("node:sqlite");
+  const { DatabaseSync } = await loadSqlite();
   if (file === ":memory:") return await Database.fromConnection(new DatabaseSync(file), kind, {});
   const { path, exists } = locateFile(file, readOnly ? ["read"] : ["read", "write"]);
   if (readOnly && !exists) throw unusableFile("it does not exist");
@@ -50,6 +50,15 @@ export async function openDatabase(
     ? openReadOnly(path, DatabaseSync)
     : runWithReason(() => new DatabaseSync(path));
   return await Database.fromConnection(connection, kind, readOnly ? { readOnly } : { path });
+}
+
+/** @throws {DirscopeError} If the runtime has no SQLite, as an old Node. */
+async function loadSqlite(): Promise<typeof import("node:sqlite")> {
+  try {
+    return await import("node:sqlite");
+  } catch {
+    throw unusableFile("this runtime has no node:sqlite");
+  }
 }
 
 /** An open database. */
@@ -229,7 +238,7 @@ function layoutOf(database: DatabaseSync): string {
 }
 
 async function expectedLayoutOf({ schema }: DatabaseKind): Promise<string> {
-  const { DatabaseSync } = await import("node:sqlite");
+  const { DatabaseSync } = await loadSqlite();
   using model = new DatabaseSync(":memory:");
   model.exec(schema);
   return layoutOf(model);

@@ -9,18 +9,14 @@
  *
  * @module
  */
+import { basename, dirname } from "node:path/posix";
 import { join } from "@std/path/join";
 import { resolve } from "@std/path/posix/resolve";
 import { noticesFor } from "./notices.ts";
 import { REPOSITORY, run } from "./process.ts";
 
-/** The built files with names of their own, each with the module that it is made of. */
-export const BUILT_FILES: readonly { readonly name: string; readonly entry: string }[] = [
-  { name: "dirscope.js", entry: "cli.ts" },
-  // The npm package calls it, in Node, to learn which permissions to grant.
-  { name: "required_permissions.js", entry: "src/cli/required_permissions.ts" },
-  { name: "call_worker.js", entry: "src/workers/call_worker.ts" },
-];
+/** Names of built files, each with the module that it is made of. */
+type BuiltFiles = Readonly<Record<string, string>>;
 
 /** The program of a worker once more, as the text that a module holds: as a file, it needs a permission. */
 const WORKER_PROGRAM = {
@@ -29,28 +25,43 @@ const WORKER_PROGRAM = {
   name: "WORKER_TEXT",
 };
 
+/** The built files with names of their own. */
+export const BUILT_FILES: BuiltFiles = {
+  "dirscope.js": "cli.ts",
+  "call_worker.js": WORKER_PROGRAM.entry,
+};
+
 /** The name of the file with the third-party notices. */
 export const NOTICES = "THIRD_PARTY_NOTICES.txt";
 
 /**
  * Builds into a folder. The pieces of an earlier build there go, and nothing else.
  *
+ * @param external Modules to leave out: they will lie beside the built files, as JavaScript.
  * @throws {Error} If a module cannot be bundled, or a package inside has no licence text.
  */
-export async function build(folder: string): Promise<void> {
+export async function build(
+  folder: string,
+  files: BuiltFiles = BUILT_FILES,
+  external: readonly string[] = [],
+): Promise<void> {
   const work = await Deno.makeTempDir({ prefix: "dirscope-build-" });
   try {
-    const external = ["--external", `*/${WORKER_PROGRAM.module}.ts`];
-    const split = ["--code-splitting", "--outdir", work, ...external];
-    await bundle([...split, "--minify"], BUILT_FILES.map(({ entry }) => entry));
+    const left = [WORKER_PROGRAM.module, ...external].flatMap((name) => [
+      "--external",
+      `*/${name}.ts`,
+    ]);
+    const entries = [...new Set(Object.values(files))];
+    await bundle(["--code-splitting", "--outdir", work, ...left, "--minify"], entries);
     await Deno.mkdir(folder, { recursive: true });
     await removePieces(folder);
-    for await (const path of scriptsIn(work)) {
+    const names = new Map(
+      Object.entries(files).map(([name, entry]) => [entry.replace(/ts$/, "js"), name]),
+    );
+    for await (const path of filesIn(work)) {
       const from = path.slice(work.length + 1);
-      const { name = from } = BUILT_FILES.find(({ entry }) =>
-        from === entry.replace(/ts$/, "js")
-      ) ?? {};
-      await Deno.writeTextFile(join(folder, name), flattened(await Deno.readTextFile(path)));
+      const text = flattened(await Deno.readTextFile(path), from, names);
+      await Deno.writeTextFile(join(folder, names.get(from) ?? from), text);
     }
     const program = join(work, "program.js");
     await bundle(["--minify", "--output", program], [WORKER_PROGRAM.entry]);
@@ -81,18 +92,21 @@ async function removePieces(folder: string): Promise<void> {
   }
 }
 
-async function* scriptsIn(folder: string): AsyncGenerator<string> {
+/** Finds all files below a folder. */
+export async function* filesIn(folder: string): AsyncGenerator<string> {
   for await (const { name, isDirectory } of Deno.readDir(folder)) {
     const path = join(folder, name);
-    if (isDirectory) yield* scriptsIn(path);
-    else if (name.endsWith(".js")) yield path;
+    if (isDirectory) yield* filesIn(path);
+    else yield path;
   }
 }
 
-/** Points the imports of a piece at files beside it. */
-function flattened(text: string): string {
-  return text.replaceAll(/(?<=["'])\.{1,2}\/(?:[\w.]+\/)*(?=[\w-]+\.js["'])/g, "./")
-    .replaceAll(`/${WORKER_PROGRAM.module}.ts"`, `/${WORKER_PROGRAM.module}.js"`);
+/** Points the imports of a piece at files beside it: other pieces, those with names, and those left out. */
+function flattened(text: string, from: string, names: ReadonlyMap<string, string>): string {
+  return text.replaceAll(/(?<=["'])\.{1,2}\/[\w./-]+\.[jt]s(?=["'])/g, (specifier) => {
+    const path = join(dirname(from), specifier).replaceAll("\\", "/");
+    return `./${names.get(path) ?? basename(path).replace(/ts$/, "js")}`;
+  });
 }
 
 /**
@@ -111,7 +125,8 @@ if (import.meta.main) {
   const folder = resolve(Deno.args[0] ?? join(REPOSITORY, "dist"));
   await build(folder);
   let [files, bytes] = [0, 0];
-  for await (const path of scriptsIn(folder)) {
+  for await (const path of filesIn(folder)) {
+    if (!path.endsWith(".js")) continue;
     files++;
     bytes += (await Deno.stat(path)).size;
   }

@@ -1,33 +1,64 @@
 /**
- * Packs the npm package `dirscope`: the built files, and a launcher that runs them in Deno from Node.
+ * Packs the npm package `dirscope`: the library, the command and the server, for Node and Bun.
  *
  * ```sh
  * deno task npm:pack         # dist/dirscope-VERSION.tgz
  * deno task npm:pack FOLDER
  * ```
  *
- * Needs `npm` on the path. Nothing is published.
+ * Needs `npm` and `tar` on the path. Nothing is published.
  *
  * @module
  */
+import { basename } from "node:path/posix";
 import { copy } from "@std/fs/copy";
 import { join } from "@std/path/join";
 import { resolve } from "@std/path/posix/resolve";
+import { build as esbuild, type BuildOptions, stop } from "esbuild";
 import config from "../deno.json" with { type: "json" };
-import { build } from "./build.ts";
+import { build, filesIn } from "./build.ts";
+import { graphOf, loadedAtStart } from "./module_graph.ts";
 import { REPOSITORY, run } from "./process.ts";
 
-/** The manifest of the npm package. It depends on the exact Deno that it was built and tested with. */
+/** The oldest Node that runs the package. */
+const MIN_NODE = 22;
+
+/** The exports by file name. */
+const EXPORTS = Object.entries(config.exports).map(([path, entry]) => ({
+  path,
+  entry: entry.slice("./".length),
+  name: path === "." ? "mod.js" : `${path.slice("./".length).replaceAll(/\W/g, "_")}.js`,
+}));
+
+/** The built files. Deno's part of them, `deno.js`, is a file of its own, which the others import. */
+const FILES = {
+  "dirscope.js": "npm/dirscope.ts",
+  "call_worker.js": "src/workers/call_worker.ts",
+  ...Object.fromEntries(EXPORTS.map(({ name, entry }) => [name, entry])),
+};
+
+const GITHUB = "https://github.com/dirscope/dirscope";
+
+/** The manifest of the npm package. */
 const MANIFEST = {
   name: "dirscope",
   version: config.version,
-  description: "Directory-listing and file-discovery tools for AI agents: an MCP server, a command",
-  keywords: ["mcp", "mcp-server", "ai-agents", "directory-listing", "gitignore"],
+  description:
+    "Directory-listing and file-discovery tools for AI agents: MCP server, command, library",
+  keywords: ["mcp", "mcp-server", "ai-agents", "directory-listing", "file-search", "gitignore"],
   license: config.license,
+  repository: { type: "git", url: `git+${GITHUB}.git` },
+  homepage: `${GITHUB}#readme`,
+  bugs: `${GITHUB}/issues`,
   type: "module",
-  bin: { dirscope: "launcher.js" },
-  engines: { node: ">=18" },
-  dependencies: { deno: Deno.version.deno },
+  bin: { dirscope: "dirscope.js" },
+  engines: { node: `>=${MIN_NODE}.3`, bun: ">=1.4" },
+  exports: Object.fromEntries(
+    EXPORTS.map(({ path, entry, name }) => [path, {
+      types: `./types/${entry.replace(/ts$/, "d.ts")}`,
+      default: `./${name}`,
+    }]),
+  ),
 };
 
 /**
@@ -39,24 +70,142 @@ const MANIFEST = {
 export async function pack(folder: string): Promise<string> {
   const staged = await Deno.makeTempDir({ prefix: "dirscope-npm-" });
   try {
-    await build(staged);
-    await copy(join(REPOSITORY, "npm"), staged, { overwrite: true });
-    for (const name of ["LICENSE", "CHANGELOG.md"]) {
-      await copy(join(REPOSITORY, name), join(staged, name));
+    await build(staged, FILES, ["deno"]);
+    await convert(staged);
+    await addTypes(join(staged, "types"));
+    for (const path of ["npm/README.md", "npm/deno.d.ts", "LICENSE", "CHANGELOG.md"]) {
+      await copy(join(REPOSITORY, path), join(staged, basename(path)));
     }
-    await Deno.chmod(join(staged, "launcher.js"), 0o755);
+    await Deno.chmod(join(staged, "dirscope.js"), 0o755);
     await Deno.writeTextFile(
       join(staged, "package.json"),
       `${JSON.stringify(MANIFEST, null, 2)}\n`,
     );
     await Deno.mkdir(folder, { recursive: true });
-    const { code, stderr } = await run("npm", ["pack", "--pack-destination", folder], {
-      cwd: staged,
-    });
-    if (code !== 0) throw new Error(`npm pack: ${stderr}`);
+    await runOrThrow(["npm", "pack", "--pack-destination", folder], staged);
     return join(folder, `${MANIFEST.name}-${MANIFEST.version}.tgz`);
   } finally {
     await Deno.remove(staged, { recursive: true });
+  }
+}
+
+async function runOrThrow([program, ...args]: [string, ...string[]], cwd: string): Promise<void> {
+  const { code, stderr } = await run(program, args, { cwd });
+  if (code !== 0) throw new Error(`${program} ${args[0]}: ${stderr}`);
+}
+
+/** The globals that are imported from `deno.js`. */
+const OF_DENO = ["Deno", "DisposableStack", "performance"];
+
+/** The methods of bytes that some Node lacks. */
+const ADDED_METHODS = ["fromBase64", "fromHex", "toBase64", "toHex"];
+
+/** What a listing loads, as one file: Node takes as long to load a hundred pieces as to start. */
+const START = "start.js";
+
+/** Converts the built files to the JavaScript of Node, without globals of Deno, and merges what a listing loads. */
+async function convert(folder: string): Promise<void> {
+  // A thread loads its program from a file, which its process may read.
+  await Deno.writeTextFile(join(folder, "worker_text.js"), 'export const WORKER_TEXT = "";\n');
+  await Deno.copyFile(join(REPOSITORY, "npm/deno.ts"), join(folder, "deno.ts"));
+  const merged = await loadedForListing(folder);
+  const options = {
+    absWorkingDir: folder,
+    bundle: true,
+    define: { "import.meta.main": "false" },
+    format: "esm",
+    // Methods that `npm/deno.ts` adds, which must be nobody else's.
+    mangleCache: Object.fromEntries(ADDED_METHODS.map((name) => [name, `${name}OfDirscope`])),
+    mangleProps: new RegExp(`^(${ADDED_METHODS.join("|")})$`),
+    minify: true,
+    plugins: [{
+      name: "pieces",
+      setup: ({ onResolve }) =>
+        onResolve({ filter: /./ }, ({ path, kind }) => {
+          const isMerged = kind === "entry-point" || merged.has(path.replace("./", ""));
+          return isMerged ? undefined : { path, external: true };
+        }),
+    }],
+    target: `node${MIN_NODE}`,
+  } satisfies BuildOptions;
+  const { metafile } = await esbuild({
+    ...options,
+    bundle: false,
+    entryPoints: [...merged],
+    metafile: true,
+    outdir: ".",
+    write: false,
+  });
+  // In the one file, an export has the number of its piece in its name.
+  const names = [...merged].map((name, i) => {
+    const { exports } = metafile.outputs[name]!;
+    return { name, list: exports.map((each) => [each, `${each}_${i}`] as const) };
+  });
+  const contents = names.map(({ name, list }) =>
+    `export{${list.map(([from, to]) => `${from} as ${to}`)}}from"./${name}";`
+  );
+  const stdin = { contents: contents.join(""), resolveDir: folder };
+  await esbuild({ ...options, stdin, outfile: START });
+  for (const { name, list } of names) {
+    const stub = `export{${list.map(([from, to]) => `${to} as ${from}`)}}from"./${START}";`;
+    await Deno.writeTextFile(join(folder, name), stub);
+  }
+  const entryPoints = (await Array.fromAsync(Deno.readDir(folder), ({ name }) => name))
+    .filter((name) =>
+      /\.[jt]s$/.test(name) && name !== START && (!merged.has(name) || name in FILES)
+    );
+  await esbuild({ ...options, entryPoints, outdir: ".", allowOverwrite: true });
+  await stop();
+  for (const name of [...merged, "deno.ts"]) {
+    if (!(name in FILES)) await Deno.remove(join(folder, name));
+  }
+  for (const name of [...entryPoints, START].filter((name) => name !== "deno.ts")) {
+    const path = join(folder, name);
+    const code = await Deno.readTextFile(path);
+    const used = OF_DENO.filter((each) => code.match(`\\b${each}\\b`));
+    if (used.length === 0) continue;
+    await Deno.writeTextFile(
+      path,
+      code.replace(/^(#!.*\n)?/, `$1import{${used}}from"./deno.js";`),
+    );
+  }
+}
+
+/** The names of the pieces that the command loads to list a directory. */
+async function loadedForListing(folder: string): Promise<ReadonlySet<string>> {
+  const names = new Set<string>();
+  for (const name of ["dirscope.js", "tree_list_dir.js"]) {
+    for (const module of loadedAtStart(await graphOf(join(folder, name)))) {
+      if (module.startsWith("file:")) names.add(basename(module));
+    }
+  }
+  names.delete("dirscope.js");
+  names.delete("deno.js");
+  return names;
+}
+
+/** Adds the declarations, in the names of this package. */
+async function addTypes(folder: string): Promise<void> {
+  const tarball = `${folder}.tgz`;
+  await runOrThrow(
+    [Deno.execPath(), "pack", "--quiet", "--allow-dirty", "-o", tarball],
+    REPOSITORY,
+  );
+  await Deno.mkdir(folder);
+  await runOrThrow(["tar", "-xzf", tarball, "--strip-components", "1"], folder);
+  await Deno.remove(tarball);
+  for await (const path of filesIn(folder)) {
+    if (!path.endsWith(".d.ts")) {
+      await Deno.remove(path);
+      continue;
+    }
+    const text = (await Deno.readTextFile(path)).replaceAll(config.name, MANIFEST.name);
+    const up = "../".repeat(path.slice(folder.length).split("/").length - 1);
+    const usesDeno = /(?<!\{)\bDeno\.[A-Z]/.test(text);
+    await Deno.writeTextFile(
+      path,
+      usesDeno ? `import type { Deno } from "${up}deno.js";\n${text}` : text,
+    );
   }
 }
 

@@ -1,10 +1,10 @@
 /**
- * The permissions that a command line requires, for programs that start Deno with those and no others. The npm
- * package runs this in Node, with a stub of `Deno` that is just enough to parse a command line.
+ * The permissions that a command line requires. The npm package, on Node and Bun, grants itself those and no
+ * others.
  *
  * @module
  */
-import { existsSync } from "node:fs";
+import { DENO_FILE_SYSTEM } from "../scope/file_system.ts";
 import {
   absolutePath,
   childOf,
@@ -72,8 +72,16 @@ function readPathFor(path: string): string {
   const cwd = workingDirectory();
   const start = isWithinAsNamed(absolute, cwd) ? cwd : absolute;
   for (let directory = start;; directory = parentOf(directory)) {
-    if (existsSync(childOf(directory, ".git"))) return directory;
+    if (exists(childOf(directory, ".git"))) return directory;
     if (isRoot(directory)) return start;
+  }
+}
+
+function exists(path: string): boolean {
+  try {
+    return DENO_FILE_SYSTEM.stat(path) !== undefined;
+  } catch {
+    return false;
   }
 }
 

@@ -78,6 +78,9 @@ export class StdioTransport extends StdioServerTransport {
   }
 }
 
+/** Bun reads nothing from a socket that is made of a pipe. */
+const IS_BUN = "bun" in process.versions;
+
 /**
  * Opens standard input, as a socket of the event loop if it is a pipe or socket: Deno's own stream uses a
  * thread for each read, which costs more than the read. As in Node, a pipe stays in non-blocking mode.
@@ -104,7 +107,7 @@ function standardOutput(): Writable {
 function isUnsharedPipe(fd: number): boolean {
   try {
     const stream = fstatSync(fd);
-    return (stream.isFIFO() || stream.isSocket()) &&
+    return (stream.isFIFO() || stream.isSocket()) && !IS_BUN &&
       ![0, 1, 2].some((other) => other !== fd && fstatSync(other).ino === stream.ino);
   } catch {
     return false;

@@ -99,7 +99,9 @@ function requestOf(incoming: IncomingMessage, signal: AbortSignal): Request | un
     }
     if (!url.startsWith("/")) headers.set("host", target.host);
     const body = method === "POST" ? Readable.toWeb(incoming) as ReadableStream : null;
-    return new Request(target, { method, headers, body, signal });
+    // Node requires `duplex` of a request with a body.
+    const init = { method, headers, body, signal, duplex: "half" };
+    return new Request(target, init);
   } catch {
     return undefined;
   }

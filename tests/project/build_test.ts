@@ -18,10 +18,8 @@ Deno.test.afterAll(() => Deno.remove(DIST, { recursive: true }));
 const BUILT = `${DIST}/dirscope.js`;
 const FILES = [...Deno.readDirSync(DIST)].map(({ name }) => name)
   .filter((name) => name.endsWith(".js")).sort();
-/** Those that the command loads as modules. The launcher and the server's workers load the others. */
-const LOADED = FILES.filter((name) =>
-  name !== "required_permissions.js" && name !== "call_worker.js"
-);
+/** Those that the command loads as modules. The server's workers load the other. */
+const LOADED = FILES.filter((name) => name !== "call_worker.js");
 const SAMPLE = projectFile("fixtures/sample");
 
 /** Runs a program of the command with the permission to read one folder. */

@@ -1,13 +1,16 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import config from "../../deno.json" with { type: "json" };
 import { pack } from "../../tools/npm_pack.ts";
-import { type Need, need, needing, SHELL, TERMINAL } from "../support/machine.ts";
+import { type Need, need, needing, PROC, SHELL, TERMINAL } from "../support/machine.ts";
 import { connectStdio, INITIALIZE } from "../support/mcp.ts";
 import { hasProgram, onTerminal, run, type Running } from "../support/process.ts";
+import { connectRemote } from "../../src/remote/connect_remote.ts";
+import { nodeHere, programOf, RUNTIMES } from "../support/runtimes.ts";
 import { link, makeTree } from "../support/tree.ts";
+import { compareRuntimes } from "../torture/runtimes.ts";
 
-/** The programs of a machine with Node and nothing else. */
-const PROGRAMS = ["node", "npm", "npx", "sh", "env", "head"];
+/** The programs of a machine with Node and nothing else, besides Node. */
+const TOOLS = ["npm", "npx", "sh", "env", "head", "sleep", "wc"];
 
 const NPM = need("npm, on a system of POSIX", () => SHELL.isHere && hasProgram("npm"));
 
@@ -33,20 +36,25 @@ const TREE = await makeTree({
   ...NPM.isHere && { "linked": link("s p") },
 });
 const TEMPORARY = `${PROJECT}/tmp`;
-const DIRSCOPE = `${PROJECT}/node_modules/.bin/dirscope`;
-const ENV = {
-  PATH: `${PROJECT}/bin`,
-  DENO_DIR: `${PROJECT}/home`,
-  TMPDIR: TEMPORARY,
-  npm_config_loglevel: "error",
-};
+/** The folder of the installed package. */
+const INSTALLED = `${PROJECT}/node_modules/dirscope`;
+const DIRSCOPE = `${INSTALLED}/dirscope.js`;
+const ENV = { PATH: `${PROJECT}/bin`, TMPDIR: TEMPORARY, npm_config_loglevel: "error" };
+
+/** The runtimes to try: a Node, or all with `DIRSCOPE_RUNTIMES=all`. */
+const PROGRAMS: Record<string, string> = {};
 
 if (NPM.isHere) {
   await Deno.mkdir(TEMPORARY);
-  for (const name of PROGRAMS) {
+  PROGRAMS.Node = await nodeHere();
+  if (Deno.env.get("DIRSCOPE_RUNTIMES") === "all") {
+    for (const name of RUNTIMES) PROGRAMS[name] = await programOf(name);
+  }
+  for (const name of TOOLS) {
     const { stdout } = await run(["sh", "-c", `command -v ${name}`]);
     await Deno.symlink(stdout.trimEnd(), `${PROJECT}/bin/${name}`);
   }
+  await Deno.symlink(PROGRAMS.Node, `${PROJECT}/bin/node`);
   const tarball = await pack(PROJECT);
   const { code, stderr } = await npm(
     "npm",
@@ -72,6 +80,17 @@ function test(name: string, act: () => Promise<void>, needs: readonly Need[] = [
   Deno.test(needing([NPM, ...needs], name), act);
 }
 
+/** Registers a test for each runtime; `command` starts the installed command on it. */
+function testEach(
+  name: string,
+  act: (command: readonly string[], runtime: string) => Promise<void>,
+  needs: readonly Need[] = [],
+): void {
+  for (const [runtime, program] of Object.entries(PROGRAMS)) {
+    test(`${runtime}: ${name}`, () => act([program, DIRSCOPE], runtime), needs);
+  }
+}
+
 test("`npx dirscope overview DIR` runs where there is Node and no Deno", async () => {
   assertEquals((await npm("sh", "-c", "command -v deno")).stdout, "");
   const { code, stdout } = await npm("npx", "dirscope", "overview", `${TREE}/s p`);
@@ -79,18 +98,9 @@ test("`npx dirscope overview DIR` runs where there is Node and no Deno", async (
     `overview ${TREE}/s p: 1 file; no history read`,
     "x.txt",
   ]]);
-  const explained = await npm("npx", "dirscope", "explain_path", `${TREE}/repository/d/a.log`);
-  assertEquals(explained.stdout.split("\n").slice(1), [
-    "kind: file",
-    `ignored by git: yes, by ${TREE}/repository/.gitignore:1 *.log`,
-    "",
-  ]);
-  const head = await npm("sh", "-c", '"$0" tools | head -n 1', DIRSCOPE);
-  assertEquals([head.code, head.stderr], [0, ""]);
-  assertMatch(head.stdout, /^tree +list_dir +.*\n$/);
 });
 
-test("the installed command: output, exit status, paths with commas, spaces and links", async () => {
+testEach("output, exit status, paths with commas, spaces and links", async (command) => {
   const rows: [words: string[], code: number, stdout: string, stderr: string][] = [
     [["--version"], 0, `dirscope ${config.version}\n`, ""],
     [[`${TREE}/s p`], 0, "x.txt\n", ""],
@@ -98,28 +108,54 @@ test("the installed command: output, exit status, paths with commas, spaces and 
     [[`${TREE}/a,b`, "--recursive"], 0, "away\nin.txt\n", ""],
     [["find_files", `${TREE}/a,b`], 0, `${TREE}/a,b/in.txt\n`, `find_files ${TREE}/a,b: 1 entry\n`],
     [["find_files", "src", "--log", "a,b.db"], 0, "src/x.ts\n", "find_files src: 1 entry\n"],
+    [["replay", "a,b.db"], 0, "1 find_files src: equal\n1 replayed: 1 equal, 0 different\n", ""],
     [["none"], 1, "", "Error: 'none' is not a directory.\n"],
     [["--bad"], 2, "", 'dirscope: unknown option "--bad" (--help shows the usage)\n'],
+    [
+      ["src", "--excludes-file", "none"],
+      1,
+      "",
+      "dirscope: cannot use 'none' as an excludes file: it does not exist\n",
+    ],
+    // The permissions of the line alone decide about the links of `list_dir`: "away" leads to the folder "a".
+    [[`${TREE}/a,b`, "--recursive", "--follow-folder-symlinks"], 0, "away\nin.txt\n", ""],
   ];
   for (const [words, code, stdout, stderr] of rows) {
-    assertEquals(await npm(DIRSCOPE, ...words), { code, signal: null, stdout, stderr });
+    assertEquals(await npm(...command, ...words), { code, signal: null, stdout, stderr });
   }
-  assertEquals([...Deno.readDirSync(TEMPORARY)].map(({ name }) => name), []);
-});
-
-test("the installed command may read what its line names, and nothing beside it", async () => {
-  // Deno's permissions alone decide about the links of `list_dir`: "away" leads to the folder "a".
-  const beside = await npm(DIRSCOPE, `${TREE}/a,b`, "--recursive", "--follow-folder-symlinks");
-  assertEquals(beside.stdout, "away\nin.txt\n");
-  const { stdout } = await npm(DIRSCOPE, TREE, "--recursive");
+  await Deno.remove(`${PROJECT}/a,b.db`);
+  const explained = await npm(...command, "explain_path", `${TREE}/repository/d/a.log`);
+  assertEquals(explained.stdout.split("\n").slice(1), [
+    "kind: file",
+    `ignored by git: yes, by ${TREE}/repository/.gitignore:1 *.log`,
+    "",
+  ]);
+  const { stdout } = await npm(...command, TREE, "--recursive");
   assertEquals(stdout.includes("a,b/\n  away/\n  in.txt\n"), true, stdout);
 });
 
-test("`dirscope mcp DIR…` serves over stdio, and refuses what is outside", async () => {
-  const client = await connectStdio(
-    ["env", ...Object.entries(ENV).map((entry) => entry.join("=")), DIRSCOPE, "mcp", `${TREE}/a,b`],
-    "handshake",
-  );
+testEach(
+  "a reader that goes ends the command, and a slow one gets everything",
+  async (command) => {
+    const shell = (script: string) => npm("sh", "-c", script, ...command);
+    const head = await shell('"$0" "$@" tools | head -n 1');
+    assertEquals([head.code, head.stderr], [0, ""]);
+    assertMatch(head.stdout, /^tree +list_dir +.*\n$/);
+    // Far more than a pipe holds.
+    const names = Array.from({ length: 1000 }, (_, i) => `${PROJECT}/many/${i}${"n".repeat(240)}`);
+    await Deno.mkdir(`${PROJECT}/many`, { recursive: true });
+    for (const name of names) await Deno.writeTextFile(name, "");
+    const bytes = names.join("\n").length + 1 - names.length * `${PROJECT}/`.length;
+    const slow = await shell('"$0" "$@" find_files many --all | (sleep 0.3; wc -c)');
+    assertEquals([slow.stdout.trim(), slow.stderr], [`${bytes}`, ""]);
+    const cut = await shell('"$0" "$@" find_files many --all | head -n 1 | wc -l');
+    assertEquals([cut.stdout.trim(), cut.stderr], ["1", ""]);
+  },
+);
+
+testEach("`dirscope mcp DIR…` serves over stdio, and refuses what is outside", async (command) => {
+  const env = Object.entries(ENV).map((entry) => entry.join("="));
+  const client = await connectStdio(["env", ...env, ...command, "mcp", `${TREE}/a,b`], "handshake");
   try {
     const call = async (path: string) => {
       const { content, isError } = await client.callTool({ name: "list_dir", arguments: { path } });
@@ -137,64 +173,133 @@ test("`dirscope mcp DIR…` serves over stdio, and refuses what is outside", asy
   }
 });
 
-test("signals reach Deno, and its end is the launcher's", async () => {
+/** Runs a server until it has answered, and then does something to it. */
+function served(command: readonly string[], act: (running: Running) => void | Promise<void>) {
+  const meanwhile = async (running: Running) => {
+    const writer = running.child.stdin.getWriter();
+    await writer.write(new TextEncoder().encode(`${INITIALIZE}\n`));
+    writer.releaseLock();
+    assert(await running.shows(/"result"/));
+    await act(running);
+  };
+  return run(command, { cwd: PROJECT, env: ENV, meanwhile });
+}
+
+testEach("signals end the server as they end it on Deno", async (command) => {
   const ends: [signal: Deno.Signal, code: number, by: Deno.Signal | null][] = [
     ["SIGTERM", 0, null],
     ["SIGINT", 130, null],
     ["SIGHUP", 129, "SIGHUP"],
   ];
   for (const [signal, code, by] of ends) {
-    const meanwhile = async ({ child, shows }: Running) => {
-      const writer = child.stdin.getWriter();
-      await writer.write(new TextEncoder().encode(`${INITIALIZE}\n`));
-      writer.releaseLock();
-      assert(await shows(/"result"/), signal);
-      child.kill(signal);
-    };
-    const ended = await run([DIRSCOPE, "mcp", TREE], { cwd: PROJECT, env: ENV, meanwhile });
+    const ended = await served([...command, "mcp", TREE], ({ child }) => child.kill(signal));
     assertEquals([ended.code, ended.signal, ended.stderr], [code, by, ""], signal);
   }
 });
 
-test("the installed server answers over HTTP with the port and the token of its line alone", async () => {
-  const words = ["mcp", TREE, "--http", "0", "--token-env", "DIRSCOPE_TOKEN"];
-  const command = ["sh", "-c", 'exec "$0" "$@" 2>&1', DIRSCOPE, ...words];
-  const env = { ...ENV, DIRSCOPE_TOKEN: "secret" };
-  const ended = await run(command, {
-    cwd: PROJECT,
-    env,
-    meanwhile: async ({ child, shows }) => {
-      assert(await shows(/listening on http:\/\/127\.0\.0\.1:\d+\/mcp\n/));
-      child.kill("SIGTERM");
-    },
+test("SIGTERM to npx ends the server, too, though its input stays open", async () => {
+  const { signal } = await served(["npx", "dirscope", "mcp", TREE], ({ child }) => {
+    child.kill("SIGTERM");
   });
-  assert(!ended.stdout.includes("permission"), ended.stdout);
+  assertEquals(signal, "SIGTERM");
 });
 
-test("the installed command shows colours on a terminal, and asks nothing", async () => {
-  const command = onTerminal(["env", `PATH=${ENV.PATH}`, DIRSCOPE, TREE]);
-  const { code, stdout } = await run(command, { cwd: PROJECT, env: { DENO_DIR: ENV.DENO_DIR } });
-  assertEquals([code, stdout.includes("Deno requests")], [0, false]);
-  assert(stdout.includes("\x1b["), stdout);
+test("a server of Node runs under its permission model, in the same process", async () => {
+  const words = ["mcp", `${TREE}/a,b`, "--log", "a,b.db"];
+  let [line, folder] = ["", ""];
+  await served([PROGRAMS.Node!, DIRSCOPE, ...words], ({ child }) => {
+    line = Deno.readTextFileSync(`/proc/${child.pid}/cmdline`);
+    // Each thread may read it.
+    folder = Deno.readLinkSync(`/proc/${child.pid}/cwd`);
+    child.kill("SIGTERM");
+  });
+  const flags = line.split("\0").filter((word) => /^--(permission|allow-fs-.*)$/.test(word));
+  assertEquals(flags, [
+    "--permission",
+    ...[`${TREE}/a,b`, `${PROJECT}/a,b.db`, INSTALLED].map((path) => `--allow-fs-read=${path}`),
+    `--allow-fs-write=${PROJECT}/a,b.db`,
+  ]);
+  assertEquals(folder, INSTALLED);
+}, [PROC]);
+
+testEach(
+  "the server answers over HTTP with the port and the token of its line alone",
+  async (command) => {
+    const words = ["mcp", TREE, "--http", "0", "--token-env", "DIRSCOPE_TOKEN"];
+    let url = "";
+    const ended = await run(["sh", "-c", 'exec "$0" "$@" 2>&1', ...command, ...words], {
+      cwd: PROJECT,
+      env: { ...ENV, DIRSCOPE_TOKEN: "secret" },
+      onLine(line) {
+        url = line.match(/http:\/\/127\.0\.0\.1:\d+\/mcp$/)?.[0] ?? url;
+      },
+      meanwhile: async ({ child, shows }) => {
+        assert(await shows(/listening on .*\n/));
+        const statusOf = async (init: RequestInit): Promise<number> => {
+          const response = await fetch(url, { method: "POST", body: "{}", ...init });
+          await response.body?.cancel();
+          return response.status;
+        };
+        assertEquals(await statusOf({ headers: { Origin: "https://example.com" } }), 403);
+        assertEquals(await statusOf({}), 401);
+        await using remote = await connectRemote(url, { token: "secret" });
+        const found = await remote.find_files!.execute({ root: "a,b" });
+        assertEquals((found as { count: number }).count, 1);
+        child.kill("SIGTERM");
+      },
+    });
+    assertEquals([ended.code, ended.stdout.includes("permission")], [0, false], ended.stdout);
+  },
+);
+
+testEach("colours on a terminal", async (command) => {
+  const { code, stdout } = await run(onTerminal([...command, TREE]), { cwd: PROJECT });
+  assertEquals([code, stdout.includes("\x1b[")], [0, true], stdout);
 }, [TERMINAL]);
 
-test("where npm has no Deno for the machine, the launcher says so in one line, exit 1", async () => {
-  const pretend = (name: string, value: string) =>
-    `data:text/javascript,Object.defineProperty(process,"${name}",{value:"${value}"})`;
-  const rows: [name: string, value: string, stderr: string][] = [
-    ["platform", "win32", `dirscope: npm's package "deno" has no Deno for win32 on `],
-    ["platform", "aix", `dirscope: npm's package "deno" has no Deno for aix on `],
-    ["arch", "riscv64", `dirscope: npm's package "deno" has no Deno for `],
-  ];
-  for (const [name, value, line] of rows) {
-    const { code, stdout, stderr } = await npm(
-      "node",
-      "--import",
-      pretend(name, value),
-      DIRSCOPE,
-      ".",
-    );
-    assertEquals([code, stdout, stderr.split("\n").length], [1, "", 2], stderr);
-    assert(stderr.startsWith(line), stderr);
-  }
+testEach(
+  "the library gives the bytes of Deno, for every tool on hostile trees",
+  async ([program], runtime) => {
+    const options = { seed: 1, scale: "quick" } as const;
+    const { points, failures } = await compareRuntimes(INSTALLED, { [runtime]: program! }, options);
+    assertEquals(failures, []);
+    assert(points > 300);
+  },
+);
+
+test("every export of JSR is one of npm, with its types", async () => {
+  const { exports } = JSON.parse(await Deno.readTextFile(`${INSTALLED}/package.json`));
+  assertEquals(Object.keys(exports), Object.keys(config.exports));
+});
+
+test("a program on Node: its permission model binds the scope, and nothing becomes global", async () => {
+  const script = `
+    import { execute } from "dirscope/tree/list-dir";
+    for (const path of process.argv.slice(2)) console.log(await execute({ path }));
+    console.log(typeof globalThis.Deno, "toHex" in Uint8Array.prototype);`;
+  await Deno.writeTextFile(`${PROJECT}/program.mjs`, script);
+  const granted = ["program.mjs", "node_modules/dirscope"].map((name) => `${PROJECT}/${name}`);
+  const asked = [`${TREE}/s p`, `${TREE}/linked`, TREE, `${TREE}/a,b/away`, "/none"];
+  const { code, stdout, stderr } = await npm(
+    "node",
+    "--permission",
+    ...[...granted, `${TREE}/s p`, `${TREE}/a,b`].map((path) => `--allow-fs-read=${path}`),
+    "program.mjs",
+    ...asked,
+  );
+  const refused = asked.slice(1).map((path) =>
+    `Error: access denied: '${path}' is outside the allowed roots.`
+  );
+  assertEquals({ code, stdout: stdout.trimEnd().split("\n"), stderr }, {
+    code: 0,
+    stdout: ["x.txt", ...refused, "undefined false"],
+    stderr: "",
+  });
+});
+
+test("a Node that is too old says which it needs", async () => {
+  const old =
+    `data:text/javascript,Object.defineProperty(process,"versions",{value:{node:"20.9.0"}})`;
+  const { code, stderr } = await npm("node", "--import", old, DIRSCOPE, "src");
+  assertEquals([code, stderr.includes("Dirscope needs Node 22.3 or later")], [1, true], stderr);
 });

@@ -19,13 +19,14 @@ import { suite as mutator } from "./mutator.ts";
 import { suite as newest } from "./newest.ts";
 import { suite as prompts } from "./no_prompt.ts";
 import { suite as policy } from "./policy.ts";
+import { suite as runtimes } from "./runtimes.ts";
 import { suite as scale } from "./scale.ts";
 import { suite as revalidation } from "./revalidation.ts";
 import type { Suite, SuiteOptions } from "./suite.ts";
 
 const SUITES: readonly Suite[] = [
   ...[hostile, forests, lies, prompts, faults, mutator, fuzz, handles, hangs, connections, policy],
-  ...[scale, largestArguments, histories, revalidation, newest],
+  ...[scale, largestArguments, histories, revalidation, newest, runtimes],
 ];
 
 if (import.meta.main) {

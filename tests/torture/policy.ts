@@ -38,14 +38,24 @@ async function run({ seed: from, scale }: SuiteOptions): Promise<SuiteResult> {
 const NAMES = ["a", "b", "c", "a.ts", "b.log", ".env", "secret", "Secret", "secret.txt", "docs"];
 
 /** None matches a `.gitignore`, whose rules hold although it is hidden. */
-const PATTERNS = [
+export const PATTERNS: readonly string[] = [
   ...["secret", "secret/", "*.log", "/a", "/a/b", "a/b/", "b/*.ts", "**/c", "[Ss]ecret*", ".env"],
   ...["docs/[a-z]*", "!docs/a", "/*/b", "!b.log", "a.ts", "**/a/secret", "?", "!a"],
 ];
 
-const RULES = ["*.log", "a/", "!b.log", "/b", "secret", "!secret.txt", "docs/*"];
+/** Lines of `.gitignore` files. */
+export const RULES: readonly string[] = [
+  "*.log",
+  "a/",
+  "!b.log",
+  "/b",
+  "secret",
+  "!secret.txt",
+  "docs/*",
+];
 
-type Entry =
+/** An entry of a random tree. */
+export type Entry =
   & { readonly path: string }
   & ({ readonly kind: "dir" | "file" } | {
     readonly kind: "link";
@@ -53,7 +63,7 @@ type Entry =
   });
 
 /** A random tree, parents first. */
-function treeOf(random: () => number): Entry[] {
+export function treeOf(random: () => number): Entry[] {
   const directories = [""];
   const entries = new Map<string, Entry>();
   for (let i = 0; i < 22; i++) {
@@ -81,7 +91,7 @@ interface Compared {
 }
 
 /** The contents of a tree, by paths with a slash after a directory: entries, repositories, rules. */
-function literalOf(entries: readonly Entry[], random: () => number): Record<string, Node> {
+export function literalOf(entries: readonly Entry[], random: () => number): Record<string, Node> {
   const tree: Record<string, Node> = {};
   for (const entry of entries) {
     const { path, kind } = entry;

@@ -1,0 +1,65 @@
+#!/usr/bin/env node
+/**
+ * The command, on Node and Bun: it may read what its line names, and nothing else. A server of Node also runs
+ * under Node's permission model.
+ *
+ * @module
+ */
+import { main } from "../cli.ts";
+import {
+  type RequiredPermissions,
+  requiredPermissionsOf,
+} from "../src/cli/required_permissions.ts";
+import { grantOnly, type Grants, stayIn } from "./deno.ts";
+
+const { process } = globalThis;
+
+/** The folder of the package. */
+const FOLDER = import.meta.dirname!;
+
+/** Time between two looks at the parent, in milliseconds. */
+const PARENT_CHECK_MS = 500;
+
+const words = process.argv.slice(2);
+// What Node has to say of its own features is nothing for a model.
+process.removeAllListeners("warning");
+// The command itself says what is wrong with a line.
+const { serves = false, read = [], write = [], net = [], env = [] } = await requiredPermissionsOf(
+  words,
+).catch(() => ({} as Partial<RequiredPermissions>));
+// A worker of the server loads its program from a file.
+const grants = { serves, read: serves ? [...read, FOLDER] : read, write, net, env };
+if (serves && process.permission !== undefined) stayIn(FOLDER);
+else if (serves) startUnderPermissionModel(grants);
+if (serves && process.env.npm_command === "exec") endWithParent();
+grantOnly(grants);
+process.exit(await main(words));
+
+/**
+ * Replaces this process by one that has the permissions and no others. Returns where Node cannot: before 22.15, on
+ * Windows, and Bun.
+ */
+function startUnderPermissionModel({ read, write, net }: Grants): void {
+  const knows = (flag: string): boolean => process.allowedNodeEnvironmentFlags.has(flag);
+  if (!process.execve || process.platform === "win32" || !knows("--permission")) return;
+  const flags = [
+    ...["--permission", "--allow-worker"],
+    // Of these very flags, which Node calls dangerous or new.
+    ...["SecurityWarning", "ExperimentalWarning"].map((name) => `--disable-warning=${name}`),
+    ...read.map((path) => `--allow-fs-read=${path}`),
+    ...write.map((path) => `--allow-fs-write=${path}`),
+    ...net.length > 0 && knows("--allow-net") ? ["--allow-net"] : [],
+  ];
+  const program = [process.execPath, ...process.execArgv, ...flags, `${FOLDER}/dirscope.js`];
+  // Node 24.9 passes on none of the environment by itself.
+  process.execve(process.execPath, [...program, ...words], { ...process.env });
+}
+
+/** Ends the server once its parent is gone: a signal that ends npx goes no further than the shell that npx started. */
+function endWithParent(): void {
+  const parent = process.ppid;
+  const check = (): void => {
+    if (process.ppid !== parent) process.kill(process.pid, "SIGTERM");
+  };
+  process.getBuiltinModule("node:timers").setInterval(check, PARENT_CHECK_MS).unref();
+}
