@@ -184,6 +184,8 @@ export interface ToolTraits {
   readonly loggedAs?: LoggedCall["toolset"];
   /** Set if it understands one text for a list, a number as text, and the singular of a list's name. @default {false} */
   readonly isForgiving?: boolean;
+  /** The DEFINITION with the bounds that it leaves out, to check arguments by. @default {DEFINITION} */
+  readonly checks?: ToolDefinition;
   /** Set if it understands a list of paths where its DEFINITION has one. @default {false} */
   readonly takesSeveralPaths?: boolean;
   /** Set if it saves snapshots in {@linkcode ToolContext.cache}. @default {false} */

@@ -4,6 +4,7 @@
  */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import type { ToolsetName } from "../mod.ts";
+import { checksOf } from "../src/arguments/parse_arguments.ts";
 import type { ArgumentType } from "../src/tool.ts";
 import { diskCallsOf } from "./support/disk_reads.ts";
 import {
@@ -237,7 +238,7 @@ for (const [id, args, message, code] of TOO_LONG) {
 
 Deno.test("every text and every list has a bound, and what is beyond it is refused and named", async () => {
   for (const subject of SUBJECTS.filter(({ toolset }) => toolset !== "envelope")) {
-    const { properties } = subject.tool.DEFINITION.function.parameters;
+    const { properties } = checksOf(subject.tool).function.parameters;
     const { pathArgument } = subject.tool.TRAITS;
     for (const [argument, schema] of Object.entries(properties)) {
       if (["cursor", "pattern"].includes(argument)) continue;
@@ -333,7 +334,8 @@ for (const subject of SUBJECTS) {
   });
 
   Deno.test(`${id}: an integer out of its bounds is refused, and named`, async () => {
-    for (const [argument, { type, minimum, maximum }] of Object.entries(properties)) {
+    const checks = checksOf(tool).function.parameters.properties;
+    for (const [argument, { type, minimum, maximum }] of Object.entries(checks)) {
       if (type !== "integer") continue;
       const below = minimum === undefined ? [] : [minimum - 1, minimum - 1000];
       const above = maximum === undefined ? [] : [maximum + 1, maximum + 1e9];

@@ -68,7 +68,11 @@ function toStrictSchema(schema: ArgumentSchema, isRequired: boolean): StrictArgu
 function withoutBounds(
   { minimum, maximum, pattern: _, ...schema }: ArgumentSchema,
 ): ArgumentSchema {
-  if (minimum === undefined) return schema;
-  const bounds = maximum === undefined ? `At least ${minimum}` : `${minimum} to ${maximum}`;
+  if (minimum === undefined && maximum === undefined) return schema;
+  const bounds = minimum === undefined
+    ? `At most ${maximum}`
+    : maximum === undefined
+    ? `At least ${minimum}`
+    : `${minimum} to ${maximum}`;
   return { ...schema, description: `${schema.description} ${bounds}.` };
 }

@@ -46,7 +46,14 @@ export function parseSent<Arguments>(
   sent: unknown,
 ): Arguments {
   const raw = TRAITS.isForgiving ? understoodArguments(DEFINITION, sent) : sent;
-  return parseArguments(DEFINITION, raw);
+  return parseArguments(checksOf({ DEFINITION, TRAITS }), raw);
+}
+
+/** Returns the definition that the arguments of a tool are checked by. */
+export function checksOf(
+  { DEFINITION, TRAITS }: Pick<Tool, "DEFINITION" | "TRAITS">,
+): ToolDefinition {
+  return TRAITS.checks ?? DEFINITION;
 }
 
 /** Returns the arguments that are present, and refuses unknown names. */

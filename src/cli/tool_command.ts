@@ -1,5 +1,5 @@
 import { ArgumentError } from "../arguments/argument_error.ts";
-import { parseArguments } from "../arguments/parse_arguments.ts";
+import { checksOf, parseArguments } from "../arguments/parse_arguments.ts";
 import { loadTool } from "../catalog.ts";
 import { DENO_FILE_SYSTEM } from "../scope/file_system.ts";
 import {
@@ -39,7 +39,7 @@ export async function runTool(words: readonly string[], terminal: Terminal): Pro
   try {
     for (const path of pathsOf(commandLine)) {
       const own = path === undefined ? {} : { [tool.TRAITS.pathArgument]: path };
-      parseArguments(tool.DEFINITION, { ...args, ...own });
+      parseArguments(checksOf(tool), { ...args, ...own });
     }
   } catch (error) {
     throw error instanceof ArgumentError ? new UsageError(error.message) : error;

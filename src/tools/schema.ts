@@ -85,6 +85,8 @@ export const CURSOR_HELP =
   "For the next page of a truncated result: its next_cursor, with the other arguments unchanged.";
 /** The description of every `use_gitignore` argument. */
 export const GITIGNORE_HELP = "Leave out what git ignores, and .git directories.";
+/** The same in the tools of `agent`. */
+export const AGENT_GITIGNORE_HELP = "Leave out what git ignores.";
 const ESCAPES_HELP = "Send escapes such as \\u{20} as shown.";
 
 function schemaOf(property: Property): ArgumentSchema {
@@ -136,4 +138,35 @@ export function definitionOf(
     additionalProperties: false,
   };
   return { type: "function", function: { name, description, parameters } };
+}
+
+/**
+ * Returns a definition without the bounds that a model never meets, such as the length of a path: every request of a
+ * conversation pays for it. Arguments are still checked by the whole one.
+ *
+ * @param texts Descriptions in place of those of arguments, by name; of the tool itself by `""`.
+ */
+export function leanDefinition(
+  { type, function: { name, description, parameters } }: ToolDefinition,
+  texts: Readonly<Record<string, string>> = {},
+): ToolDefinition {
+  const properties = Object.entries(parameters.properties).map(([name, schema]) =>
+    [name, leanSchema(schema, texts[name])] as const
+  );
+  const lean = { ...parameters, properties: Object.fromEntries(properties) };
+  return { type, function: { name, description: texts[""] ?? description, parameters: lean } };
+}
+
+function leanSchema(schema: ArgumentSchema, description?: string): ArgumentSchema {
+  const { type, minimum = 1, maximum, maxItems = MAX_LIST_ITEMS } = schema;
+  return {
+    type,
+    ...schema.enum && { enum: schema.enum },
+    ...minimum > 1 && { minimum },
+    ...maximum !== undefined && { maximum },
+    ...type === "array" && { items: { type: "string" } },
+    ...maxItems < MAX_LIST_ITEMS && { maxItems },
+    description: description ?? schema.description.replace(` ${ESCAPES_HELP}`, ""),
+    ...schema.default !== undefined && { default: schema.default },
+  };
 }

@@ -25,9 +25,12 @@ for (const { id, tool: { DEFINITION } } of SUBJECTS) {
 }
 
 Deno.test("toAnthropicTool() says the bounds of integers in words where it is strict", () => {
-  const { find_files } = TOOLSETS.agent;
+  const { find_files } = TOOLSETS.discovery;
   const { limit, max_depth } = toAnthropicTool(find_files.DEFINITION, { strict: true })
     .input_schema.properties;
   assertEquals(limit!.description, "Most files in one page. 1 to 1000. null means 100.");
   assertEquals(max_depth!.description, "How deep to search; 1: direct children only. At least 1.");
+  const { limit: most } = toAnthropicTool(TOOLSETS.agent.find_files.DEFINITION, { strict: true })
+    .input_schema.properties;
+  assertEquals(most!.description, "Files a page. At most 1000. null means 100.");
 });

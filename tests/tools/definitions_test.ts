@@ -2,6 +2,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import { type Tool, TOOLSETS } from "../../mod.ts";
+import { checksOf } from "../../src/arguments/parse_arguments.ts";
 
 /** An argument: its default, `null` where none is published, or `REQUIRED`; and its bounds or choices. */
 type Argument = readonly [type: string, value: unknown, ...bounds: readonly unknown[]];
@@ -109,9 +110,9 @@ const ARGUMENTS: Readonly<
   },
 };
 
-/** The arguments that a tool publishes, as the table has them. */
-function argumentsOf({ DEFINITION }: Tool): Readonly<Record<string, Argument>> {
-  const { properties, required } = DEFINITION.function.parameters;
+/** The arguments that a tool checks, as the table has them. */
+function argumentsOf(tool: Tool): Readonly<Record<string, Argument>> {
+  const { properties, required } = checksOf(tool).function.parameters;
   const rows = Object.entries(properties).map(([name, schema]) => {
     const { minimum, maximum } = schema;
     const bounds = [...schema.enum ?? [], minimum, maximum].filter((each) => each !== undefined);
@@ -155,7 +156,8 @@ const MOST_TOKENS = {
   codex: 250,
   files: 250,
   discovery: 1_250,
-  agent: 2_340,
+  // "at most 1,500 with the new arguments"
+  agent: 1_500,
 };
 
 for (const [toolset, most] of Object.entries(MOST_TOKENS)) {

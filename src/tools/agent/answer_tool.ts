@@ -12,7 +12,7 @@ import {
   TEXTS_SCHEMA,
 } from "../discovery/result.ts";
 import { resultHeadOf } from "../discovery/result_head.ts";
-import { objectSchema } from "../schema.ts";
+import { definitionOf, objectSchema, type Properties } from "../schema.ts";
 import { type SeveralPaths, takingSeveralPaths } from "./several_paths.ts";
 import { adviceForFailure } from "./suggestions/path_suggestions.ts";
 
@@ -26,6 +26,7 @@ type AnswerFields<Output> = Omit<Output, keyof ResultHead | "success" | "error" 
 interface AnswerSpec<Arguments extends AnyArguments, Output>
   extends Omit<ToolSpec<Arguments, Output>, "run" | "fail" | "toResult" | "OUTPUT_SCHEMA"> {
   readonly OUTPUT_SCHEMA: OutputSchema;
+  readonly PROPERTIES: Properties;
   answer(call: StartedCall<Arguments>, head: ResultHead): Promise<AnswerFields<Output> & Advice>;
   /** Returns the tool's own fields of a call that failed. */
   unanswered(head: ResultHead): AnswerFields<Output>;
@@ -37,12 +38,13 @@ interface AnswerSpec<Arguments extends AnyArguments, Output>
 
 /** Makes a tool with one answer, not pages. Its errors suggest paths where the requested one does not exist. */
 export function answerTool<Arguments extends AnyArguments, Output extends AnswerBase>(
-  { answer, unanswered, linesOf, several, ...spec }: AnswerSpec<Arguments, Output>,
+  { answer, unanswered, linesOf, several, PROPERTIES, ...spec }: AnswerSpec<Arguments, Output>,
 ): Tool<Output> {
   const mayHint = Object.hasOwn(spec.OUTPUT_SCHEMA.properties, "hints");
+  const { name } = spec.DEFINITION.function;
   const tool = defineTool<Arguments, Output>({
     ...spec,
-    TRAITS: { ...spec.TRAITS, isForgiving: true },
+    TRAITS: { ...spec.TRAITS, isForgiving: true, checks: definitionOf(name, "", PROPERTIES) },
     toResult(output) {
       const { error } = output;
       const text = error === undefined ? linesOf(output).join("\n") : failureText(error, output);

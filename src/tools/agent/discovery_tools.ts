@@ -14,30 +14,40 @@ import {
 } from "../discovery/paged_tool.ts";
 import type { Advice, DiscoveryResult } from "../discovery/result.ts";
 import { STAT_PATH } from "../discovery/stat_path.ts";
-import { definitionOf } from "../schema.ts";
+import { definitionOf, leanDefinition } from "../schema.ts";
 import type { AgentDiscoveryTools } from "./agent_discovery_tools.ts";
 import { correctedFilters } from "./corrected_filters.ts";
 import { absolutePatternHint } from "./hints/path_hints.ts";
 import { searchHints } from "./hints/search_hints.ts";
+import { LEAN_TEXTS } from "./lean_texts.ts";
 import { refinedArguments } from "./refined_arguments.ts";
 import { PROPERTIES } from "./refined_search.ts";
+import { entriesToolResult, searchToolResult, statToolResult } from "./short_facts.ts";
 import { adviceForFailure, suggestPaths } from "./suggestions/path_suggestions.ts";
 
 /** The five tools of `discovery` as toolset `agent` has them, with suggestions and hints, by wire name. */
 export const DISCOVERY_TOOLS: AgentDiscoveryTools = {
-  stat_path: singlePageTool(withAdvice(STAT_PATH.SPEC)),
-  find_files: pagedTool(searchWithAdvice(FIND_FILES.SPEC, correctedFilters)),
-  glob_search: pagedTool(searchWithAdvice(GLOB_SEARCH.SPEC)),
-  list_dir_entries: pagedTool(withAdvice(LIST_DIR_ENTRIES.SPEC)),
+  stat_path: { ...singlePageTool(withAdvice(STAT_PATH.SPEC)), toResult: statToolResult },
+  find_files: {
+    ...pagedTool(searchWithAdvice(FIND_FILES.SPEC, correctedFilters)),
+    toResult: searchToolResult,
+  },
+  glob_search: { ...pagedTool(searchWithAdvice(GLOB_SEARCH.SPEC)), toResult: searchToolResult },
+  list_dir_entries: {
+    ...pagedTool(withAdvice(LIST_DIR_ENTRIES.SPEC)),
+    toResult: entriesToolResult,
+  },
   list_dir: singlePageTool(withAdvice(LIST_DIR.SPEC)),
 };
 
-/** Adds suggestions and hints to a tool. */
+/** Adds suggestions and hints to a tool, and has its definition say what a model needs. */
 function withAdvice<Arguments extends AnyArguments>(
   spec: PagedSpec<Arguments>,
 ): PagedSpec<Arguments> {
-  const TRAITS = { ...spec.TRAITS, loggedAs: "agent", isForgiving: true } as const;
-  return { ...spec, TRAITS, advise };
+  const { DEFINITION: checks } = spec;
+  const TRAITS = { ...spec.TRAITS, loggedAs: "agent", isForgiving: true, checks } as const;
+  const DEFINITION = leanDefinition(checks, LEAN_TEXTS[checks.function.name]);
+  return { ...spec, DEFINITION, TRAITS, advise };
 }
 
 /** The same for a search, which besides has more arguments, and leaves out what git ignores by default. */
@@ -46,8 +56,7 @@ function searchWithAdvice<Arguments extends AnyArguments & { readonly cursor: st
   correct: (args: Arguments) => Arguments = (args) => args,
 ): PagedSpec<Arguments> {
   return {
-    ...withAdvice(spec),
-    DEFINITION: refinedDefinition(spec.DEFINITION),
+    ...withAdvice({ ...spec, DEFINITION: refinedDefinition(spec.DEFINITION) }),
     normalizeArguments: (args) => refinedArguments(correct(args)),
   };
 }

@@ -16,7 +16,7 @@ import type { Tool, ToolDefinition } from "../../tool.ts";
 import type { StartedCall } from "../call.ts";
 import type { ResultHead, Suggestions } from "../discovery/result.ts";
 import { describePath } from "../discovery/entry_metadata.ts";
-import { type ArgumentsOf, definitionOf, type InputOf } from "../schema.ts";
+import { type ArgumentsOf, definitionOf, type InputOf, leanDefinition } from "../schema.ts";
 import { answerTool } from "./answer_tool.ts";
 import { sourceOf } from "./rule_source.ts";
 import {
@@ -33,8 +33,7 @@ import { suggestPaths } from "./suggestions/path_suggestions.ts";
 /** The arguments of `explain_path`, in the short form that definition and types are made from. */
 export const PROPERTIES = {
   path: {
-    path:
-      "The path to explain. It need not exist; one that ends in a slash then counts as a directory.",
+    path: "It need not exist; with a slash at its end it counts as a directory.",
     required: true,
   },
 } as const;
@@ -45,11 +44,11 @@ export type ExplainPathArguments = InputOf<typeof PROPERTIES>;
 type Arguments = ArgumentsOf<typeof PROPERTIES>;
 
 /** The definition of `explain_path`, in the OpenAI function-tool form. */
-export const DEFINITION: ToolDefinition = definitionOf(
+export const DEFINITION: ToolDefinition = leanDefinition(definitionOf(
   "explain_path",
-  "Say why a path is or is not seen: whether it is inside the allowed roots, exists, and is ignored by git: by which line of which .gitignore file, or through which parent. For when a file you expect is not found. Cheap: it reads no directory.",
+  "Say why a path is not seen: outside the allowed roots, missing, or ignored by git, and by which line of which file.",
   PROPERTIES,
-);
+));
 
 type Explanation = Omit<ExplainFields, keyof (ResultHead & Suggestions) | "path">;
 
@@ -68,6 +67,7 @@ export const TOOL: Tool<ExplainResult, ExplainPathArguments> = answerTool<
   ExplainResult
 >({
   DEFINITION,
+  PROPERTIES,
   TRAITS: { pathArgument: "path", isRooted: true, loggedAs: "agent", lines: "facts" },
   OUTPUT_SCHEMA,
   linesOf: explainLines,

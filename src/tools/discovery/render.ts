@@ -11,8 +11,24 @@ import type {
   DiscoveryResult,
 } from "./result.ts";
 
+/** The forms in which rows show sizes and times. */
+export interface FactForms {
+  size(bytes: number): string;
+  time(ms: number): string;
+  /** What the first line says besides. */
+  readonly note?: string;
+}
+
+const EXACT_FORMS: FactForms = { size: String, time: (ms) => new Date(ms).toISOString() };
+
 /** Returns the text of a result, with the result itself as data. */
-export function discoveryToolResult(output: DiscoveryResult): ToolResult {
+export function discoveryToolResult(output: DiscoveryResult, forms = EXACT_FORMS): ToolResult {
+  const header = `${discoveryHeader(output)}${forms.note ?? ""}`;
+  return textResult(output, [header, ...discoveryLines(output, forms)]);
+}
+
+/** Returns a result with the text that its first lines, its cursor and its advice make; or the text of its error. */
+export function textResult(output: DiscoveryResult, first: readonly string[]): ToolResult {
   const { error, next_cursor } = output;
   if (error !== undefined) {
     return { text: failureText(error, output), structured: output, isError: true };
@@ -21,12 +37,7 @@ export function discoveryToolResult(output: DiscoveryResult): ToolResult {
     ...next_cursor === undefined ? [] : [`next_cursor: ${next_cursor}`],
     ...skippedLines(output.skipped ?? {}),
   ].join("; ");
-  const lines = [
-    discoveryHeader(output),
-    ...discoveryLines(output),
-    ...last === "" ? [] : [last],
-    ...adviceOf(output),
-  ];
+  const lines = [...first, ...last === "" ? [] : [last], ...adviceOf(output)];
   return { text: lines.join("\n"), structured: output, isError: false };
 }
 
@@ -35,7 +46,7 @@ export function discoveryReport(output: DiscoveryResult): ToolReport | undefined
   if (output.error !== undefined) return undefined;
   return {
     header: discoveryHeader(output),
-    lines: discoveryLines(output),
+    lines: discoveryLines(output, EXACT_FORMS),
     get paths() {
       return output.entries.map(({ path }) => path);
     },
@@ -59,15 +70,18 @@ export function countText(count: number): string {
   return `${count} ${count === 1 ? "entry" : "entries"}`;
 }
 
-function discoveryLines({ operation, entries, query: { sort } }: DiscoveryResult): string[] {
+function discoveryLines(
+  { operation, entries, query: { sort } }: DiscoveryResult,
+  forms: FactForms,
+): string[] {
   if (operation === "stat_path") return entries.flatMap(statLines);
   const rows = pathLines(entries);
   return entries.map(({ size, modified_unix_ms: time }, i) => {
     // A search shows what decides its order, a listing both.
     const isListed = sort === undefined && time !== undefined;
     const details = [
-      ...isListed || sort === "size" ? [size ?? "-"] : [],
-      ...time === undefined ? [] : [time === null ? "-" : new Date(time).toISOString()],
+      ...isListed || sort === "size" ? [typeof size === "number" ? forms.size(size) : "-"] : [],
+      ...time === undefined ? [] : [time === null ? "-" : forms.time(time)],
     ];
     return [rows[i], ...details].join("\t");
   });

@@ -47,6 +47,7 @@ Deno.test("TOOLSETS.agent: the five of `discovery`, `overview`, `explain_path`, 
   assertEquals(Object.keys(AGENT), [...Object.keys(SHARED), ...own]);
   for (const [name, tool] of Object.entries(SHARED)) {
     const own = AGENT[name]!;
+    // Its published definition is leaner; arguments are checked as in `discovery`.
     const plain = structuredClone(tool.DEFINITION) as unknown as Definition;
     // "In `agent`, `use_gitignore` is true by default for `find_files` and `glob_search`", and "searches
     // besides: `sort` (…), `modified_within` (…), `exclude` (globs)".
@@ -55,7 +56,7 @@ Deno.test("TOOLSETS.agent: the five of `discovery`, `overview`, `explain_path`, 
       use_gitignore.default = true;
       const added = REFINEMENTS.map((each) => [
         each,
-        own.DEFINITION.function.parameters.properties[each]!,
+        own.TRAITS.checks!.function.parameters.properties[each]!,
       ]);
       assertEquals(added.map(([, schema]) => (schema as { type: string }).type), [
         "string",
@@ -64,7 +65,11 @@ Deno.test("TOOLSETS.agent: the five of `discovery`, `overview`, `explain_path`, 
       ]);
       Object.assign(plain.function.parameters.properties, Object.fromEntries(added));
     }
-    assertEquals(own.DEFINITION, plain as unknown as typeof own.DEFINITION);
+    assertEquals(own.TRAITS.checks, plain as unknown as typeof own.DEFINITION);
+    const { parameters } = own.DEFINITION.function;
+    const argumentNames = Object.keys(plain.function.parameters.properties);
+    assertEquals(Object.keys(parameters.properties).sort(), argumentNames.sort());
+    assertEquals(parameters.required, tool.DEFINITION.function.parameters.required);
     assertStrictEquals(own.OUTPUT_SCHEMA, tool.OUTPUT_SCHEMA);
     assertEquals(own.pages === undefined, tool.pages === undefined);
     assertEquals(own.toReport === undefined, tool.toReport === undefined);

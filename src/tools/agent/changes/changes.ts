@@ -5,7 +5,7 @@
  */
 import type { Tool, ToolDefinition } from "../../../tool.ts";
 import type { StartedCall } from "../../call.ts";
-import { type ArgumentsOf, definitionOf, type InputOf } from "../../schema.ts";
+import { type ArgumentsOf, definitionOf, type InputOf, leanDefinition } from "../../schema.ts";
 import { answerTool } from "../answer_tool.ts";
 import { budgetFor, costOf, estimateTokens } from "../overview/token_cost.ts";
 import { compareSnapshots } from "./compare.ts";
@@ -30,7 +30,7 @@ export const PROPERTIES = {
   },
   path: { path: "Its directory.", default: "." },
   max_tokens: {
-    integer: "Most tokens that the list may take; counts are exact either way.",
+    integer: "Most tokens of the list.",
     minimum: 100,
     maximum: 50_000,
     default: 1000,
@@ -43,11 +43,11 @@ export type ChangesArguments = InputOf<typeof PROPERTIES>;
 type Arguments = ArgumentsOf<typeof PROPERTIES>;
 
 /** The definition of `changes`, in the OpenAI function-tool form. */
-export const DEFINITION: ToolDefinition = definitionOf(
+export const DEFINITION: ToolDefinition = leanDefinition(definitionOf(
   "changes",
-  "Tell what was added, removed, modified or renamed in a directory since a snapshot, such as after a command ran.",
+  "Tell what was added, removed, modified or renamed since a snapshot.",
   PROPERTIES,
-);
+));
 
 /** The defaults of `overview`, for a snapshot that is not found. */
 const DEFAULT_VIEW: SnapshotView = { use_gitignore: true, include_hidden: true };
@@ -58,6 +58,7 @@ export const TOOL: Tool<ChangesResult, ChangesArguments> = answerTool<
   ChangesResult
 >({
   DEFINITION,
+  PROPERTIES,
   TRAITS: {
     pathArgument: "path",
     wordArguments: ["since", "path"],

@@ -12,7 +12,13 @@ import type { Tool, ToolDefinition } from "../../../tool.ts";
 import type { StartedCall } from "../../call.ts";
 import type { ResultHead } from "../../discovery/result.ts";
 import { displayPrefixOf } from "../../discovery/result_head.ts";
-import { type ArgumentsOf, definitionOf, GITIGNORE_HELP, type InputOf } from "../../schema.ts";
+import {
+  AGENT_GITIGNORE_HELP,
+  type ArgumentsOf,
+  definitionOf,
+  type InputOf,
+  leanDefinition,
+} from "../../schema.ts";
 import { answerTool } from "../answer_tool.ts";
 import { exactFormsOf, type SearchRoot, withoutRoot } from "./exact_forms.ts";
 import { queryHints } from "./query_hints.ts";
@@ -49,9 +55,9 @@ export const PROPERTIES = {
     required: true,
   },
   root: { path: "The directory to search.", default: "." },
-  kind: { choice: ["file", "dir", "any"], about: '"any" includes symlinks.', default: "any" },
+  kind: { choice: ["file", "dir", "any"], about: '"any": links too.', default: "any" },
   limit: { integer: "Most entries a query.", minimum: 1, maximum: 200, default: 20 },
-  use_gitignore: { flag: GITIGNORE_HELP, default: true },
+  use_gitignore: { flag: AGENT_GITIGNORE_HELP, default: true },
 } as const;
 
 /** The arguments of `find_path`; {@linkcode DEFINITION} says what they mean. */
@@ -60,11 +66,11 @@ export type FindPathArguments = InputOf<typeof PROPERTIES>;
 type Arguments = ArgumentsOf<typeof PROPERTIES>;
 
 /** The definition of `find_path`, in the OpenAI function-tool form. */
-export const DEFINITION: ToolDefinition = definitionOf(
+export const DEFINITION: ToolDefinition = leanDefinition(definitionOf(
   "find_path",
-  "Find paths you half remember, as a file picker does: abbreviations, initials, words in any order, typos; or the files that a task in its own words may concern. Best first.",
+  "Find paths you half remember (abbreviations, words in any order, typos), or the files that a task concerns. Best first.",
   PROPERTIES,
-);
+));
 
 /** `find_path` of toolset `agent`. */
 export const TOOL: Tool<FindPathResult, FindPathArguments> = answerTool<
@@ -72,6 +78,7 @@ export const TOOL: Tool<FindPathResult, FindPathArguments> = answerTool<
   FindPathResult
 >({
   DEFINITION,
+  PROPERTIES,
   TRAITS: {
     pathArgument: "root",
     wordArguments: ["queries", "root"],

@@ -16,7 +16,13 @@ import type { Tool, ToolDefinition } from "../../../tool.ts";
 import type { WalkStep } from "../../../walk/walk_options.ts";
 import { Walk } from "../../../walk/walk.ts";
 import type { StartedCall } from "../../call.ts";
-import { type ArgumentsOf, definitionOf, GITIGNORE_HELP, type InputOf } from "../../schema.ts";
+import {
+  AGENT_GITIGNORE_HELP,
+  type ArgumentsOf,
+  definitionOf,
+  type InputOf,
+  leanDefinition,
+} from "../../schema.ts";
 import { answerTool } from "../answer_tool.ts";
 import { MAX_COMMITS, readRecentHistory, type Signals, signalsOf } from "../rank/recent_history.ts";
 import { TaskWords } from "../rank/task_words.ts";
@@ -53,7 +59,7 @@ import { costOf, estimateTokens } from "./token_cost.ts";
 export const PROPERTIES = {
   path: { path: "The directory.", default: "." },
   max_tokens: {
-    integer: "Most tokens that the tree may take; the counts are of everything either way.",
+    integer: "Most tokens of the tree.",
     minimum: MIN_OVERVIEW_TOKENS,
     maximum: 2 * MAX_ROWS,
     default: 2000,
@@ -62,9 +68,9 @@ export const PROPERTIES = {
     text: "The task in its own words, such as an issue's title.",
     maxLength: 1000,
   },
-  use_gitignore: { flag: GITIGNORE_HELP, default: true },
+  use_gitignore: { flag: AGENT_GITIGNORE_HELP, default: true },
   include_hidden: {
-    flag: "Whether to show names that start with a dot. Those left out are counted.",
+    flag: "Show names that start with a dot.",
     default: true,
   },
 } as const;
@@ -75,11 +81,11 @@ export type OverviewArguments = InputOf<typeof PROPERTIES>;
 type Arguments = ArgumentsOf<typeof PROPERTIES>;
 
 /** The definition of `overview`, in the OpenAI function-tool form. */
-export const DEFINITION: ToolDefinition = definitionOf(
+export const DEFINITION: ToolDefinition = leanDefinition(definitionOf(
   "overview",
-  "Show a directory tree within a budget of tokens, for a first look. What matters most has a line: what the query concerns, files that recent commits touched, then sources and manifests; the rest is counted exactly, by directory, with its commonest extensions. To find a file you can describe, use find_files or glob_search; to see more of one directory, call overview on it.",
+  "Show a directory tree within a budget of tokens, for a first look. What the query concerns, what recent commits touched, sources and manifests have a line; the rest is counted exactly.",
   PROPERTIES,
-);
+));
 
 /** The tool `overview` of toolset `agent`. */
 export const TOOL: Tool<OverviewResult, OverviewArguments> = answerTool<
@@ -87,6 +93,7 @@ export const TOOL: Tool<OverviewResult, OverviewArguments> = answerTool<
   OverviewResult
 >({
   DEFINITION,
+  PROPERTIES,
   TRAITS: {
     pathArgument: "path",
     isRooted: true,

@@ -375,7 +375,7 @@ Deno.test(
         const stat = await agent.stat_path.execute({ path: path.slice(2) }, { cwd: root });
         assertEquals(stat.suggestions, [path]);
         const { text } = toToolResult(agent.stat_path, stat);
-        assertEquals(text.split("\n").length, 6, text);
+        assertEquals(text.split("\n").length, 2, text);
         const found = await agent.stat_path.execute({ path: stat.suggestions![0]! }, { cwd: root });
         assertEquals(found.entries[0]?.exists, true);
       }

@@ -1,0 +1,45 @@
+/** The text of sizes and times in toolset `agent`: as people write them, in few tokens. Data has them in full. */
+import { lineSafe } from "../../text/line_safe.ts";
+import type { ToolResult } from "../../tool.ts";
+import { discoveryToolResult, type FactForms, textResult } from "../discovery/render.ts";
+import type { DiscoveryResult } from "../discovery/result.ts";
+
+const UNITS = ["", "K", "M", "G", "T", "P"];
+
+/** Sizes in the largest unit of which there is one (`653`, `1.2K`, `34M`), and times to the minute, in UTC. */
+const SHORT_FORMS: FactForms = {
+  size(bytes) {
+    let [amount, unit] = [bytes, 0];
+    while (Math.round(amount) >= 1000 && unit < UNITS.length - 1) {
+      amount /= 1024;
+      unit++;
+    }
+    return `${unit > 0 && amount < 9.95 ? amount.toFixed(1) : Math.round(amount)}${UNITS[unit]}`;
+  },
+  time: (ms) => new Date(ms).toISOString().replace("T", " ").replace(/:\d\d\.\d{3}Z$/, ""),
+};
+
+/** Returns the result of a search. */
+export function searchToolResult(output: DiscoveryResult): ToolResult {
+  return discoveryToolResult(output, SHORT_FORMS);
+}
+
+/** Returns the result of `list_dir_entries`: names in the directory that its first line tells. */
+export function entriesToolResult(output: DiscoveryResult): ToolResult {
+  const entries = output.entries.map((entry) => ({ ...entry, path: entry.name }));
+  const shown = discoveryToolResult({ ...output, entries }, { ...SHORT_FORMS, note: ", in UTC" });
+  return { ...shown, structured: output };
+}
+
+/** Returns the result of `stat_path`: one line with all facts. */
+export function statToolResult(output: DiscoveryResult): ToolResult {
+  const [entry] = output.entries;
+  if (entry === undefined) return discoveryToolResult(output);
+  const { path, kind, size, modified_unix_ms: time, link_target: target } = entry;
+  const facts = [
+    `${kind}${target === undefined ? "" : ` -> ${lineSafe(target)}`}`,
+    ...typeof size === "number" ? [SHORT_FORMS.size(size)] : [],
+    ...typeof time === "number" ? [`${SHORT_FORMS.time(time)} UTC`] : [],
+  ].join(", ");
+  return textResult(output, [`${output.operation} ${lineSafe(path)}: ${facts}`]);
+}
