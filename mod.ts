@@ -1,44 +1,39 @@
 /**
- * Directory-listing and file-discovery tools for AI agents.
+ * Directory-listing and file-discovery tools for AI agents: never outside the permitted roots, in the
+ * same order everywhere, never cut silently.
  *
- * Each tool is a `DEFINITION` to give to a model, and an `execute` that carries out what the model
- * asks for: never outside the permitted roots, in the same order everywhere, never cut silently.
+ * Five things are what a program needs first:
  *
- * @example Usage
+ * 1. {@linkcode TOOLSETS}: the tools by toolset and name. Give a model those of `TOOLSETS.agent`.
+ * 2. An adapter, such as {@linkcode toOpenAITool}: a tool's `DEFINITION` in the form of a provider.
+ * 3. {@linkcode callTool}: carries out what the model asks for, and returns the text to send back.
+ * 4. {@linkcode ToolContext}: what a call may see and cost: `cwd`, `roots`, `policy`, `signal`.
+ * 5. {@linkcode TreeCache}: lets a second call read only what has changed.
+ *
+ * A call can be logged and run anew ({@linkcode DiscoveryLog}, {@linkcode replay}), and sent elsewhere
+ * as JSON ({@linkcode serializeQuery}, {@linkcode runQuery}). Each tool has an entry of its own, too,
+ * as in `@dirscope/dirscope/agent/overview`; `./mcp` is the MCP server, `./remote` its client.
+ *
+ * @example The part of an agent that has tools
  * ```ts
- * import { TOOLSETS } from "@dirscope/dirscope";
+ * import { callTool, toOpenAITool, TOOLSETS } from "@dirscope/dirscope";
  * import { assertEquals } from "@std/assert";
  *
- * const { list_dir } = TOOLSETS.tree;
- * const text = await list_dir.execute(
- *   { path: "src", recursive: true },
- *   { cwd: "fixtures/sample", roots: ["."] },
- * );
- * assertEquals(text, "main.py\nutils/\n  helpers.py");
+ * // For the request to the model:
+ * const tools = Object.values(TOOLSETS.agent).map(({ DEFINITION }) => toOpenAITool(DEFINITION));
+ * assertEquals(tools.length, 9);
+ * // For each call in its answer; the model sees `cwd` and nothing outside it.
+ * const context = { cwd: "fixtures/sample" };
+ * const { text } = await callTool("agent", "find_files", '{"extensions":["md"]}', context);
+ * assertEquals(text, "find_files .: 1 entry\ndocs/guide.md");
  * ```
  *
  * @module
  */
-export { toAnthropicTool } from "./src/adapters/anthropic.ts";
-export { toGeminiTool } from "./src/adapters/gemini.ts";
-export { toMcpTool } from "./src/adapters/mcp.ts";
-export { toOpenAITool } from "./src/adapters/openai.ts";
-export { toResponsesTool } from "./src/adapters/responses.ts";
-export type { SnapshotStore } from "./src/cache/snapshots.ts";
-export { TreeCache } from "./src/cache/tree_cache.ts";
-export type { CallLog, LoggedCall } from "./src/call_log.ts";
+// Start here: the tools, a call, and what a host decides.
+export { TOOLSETS } from "./src/toolsets.ts";
 export { callTool } from "./src/call_tool.ts";
 export type { ToolsetName } from "./src/catalog.ts";
-export { DiscoveryLog, type LogRecord } from "./src/log/sqlite_discovery_log.ts";
-export { replay, type Replayed } from "./src/log/replay.ts";
-export { SqliteProjectMemory } from "./src/memory/sqlite_project_memory.ts";
-export {
-  type QueryResult,
-  runQuery,
-  type SerializedQuery,
-  serializeQuery,
-} from "./src/serialized_query.ts";
-export { SqliteSnapshots } from "./src/snapshots/sqlite_snapshots.ts";
 export {
   type ArgumentSchema,
   type ParametersSchema,
@@ -51,6 +46,33 @@ export {
   type ToolResult,
   toToolResult,
 } from "./src/tool.ts";
+export type { VisibilityPolicy } from "./src/visibility_policy.ts";
+
+// A provider's form of a definition.
+export { toAnthropicTool } from "./src/adapters/anthropic.ts";
+export { toGeminiTool } from "./src/adapters/gemini.ts";
+export { toMcpTool } from "./src/adapters/mcp.ts";
+export { toOpenAITool } from "./src/adapters/openai.ts";
+export { toResponsesTool } from "./src/adapters/responses.ts";
+
+// What outlives a call: a cache, snapshots, memory, a log and its replay.
+export type { SnapshotStore } from "./src/cache/snapshots.ts";
+export { TreeCache } from "./src/cache/tree_cache.ts";
+export { SqliteSnapshots } from "./src/snapshots/sqlite_snapshots.ts";
+export { SqliteProjectMemory } from "./src/memory/sqlite_project_memory.ts";
+export type { CallLog, LoggedCall } from "./src/call_log.ts";
+export { DiscoveryLog, type LogRecord } from "./src/log/sqlite_discovery_log.ts";
+export { replay, type Replayed } from "./src/log/replay.ts";
+
+// A call as plain JSON.
+export {
+  type QueryResult,
+  runQuery,
+  type SerializedQuery,
+  serializeQuery,
+} from "./src/serialized_query.ts";
+
+// Results, by toolset.
 export type { ChangeTotals } from "./src/tools/agent/changes/change_totals.ts";
 export type { ChangesResult } from "./src/tools/agent/changes/result.ts";
 export type { ExplainResult } from "./src/tools/agent/explain_result.ts";
@@ -62,5 +84,3 @@ export type { CodexOutput } from "./src/tools/codex/list_dir.ts";
 export type { DiscoveryEntry, DiscoveryResult } from "./src/tools/discovery/result.ts";
 export type { Envelope, EnvelopeEntry } from "./src/tools/envelope/result.ts";
 export type { FilesOutput } from "./src/tools/files/ls.ts";
-export { TOOLSETS } from "./src/toolsets.ts";
-export type { VisibilityPolicy } from "./src/visibility_policy.ts";
