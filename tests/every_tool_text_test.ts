@@ -233,7 +233,7 @@ Deno.test(
           const { text } = toToolResult(subject.tool, await subject.tool.execute(args, context));
           // Before size and time.
           const lines = text.split("\n").map((line) =>
-            line.replace(/\t\S*\t\S+(Z| \d\d:\d\d)$/, "")
+            line.replace(/(\t\S*)?\t\S+(Z| \d\d:\d\d)$/, "")
           );
           assertEquals(lines.filter((line) => UNSAFE.test(line)), [], subject.id);
         }

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { checksOf } from "../../src/arguments/parse_arguments.ts";
 import { type ArgumentSchema, callTool, type Tool } from "../../mod.ts";
 import { argumentsFor, type Subject, SUBJECTS } from "../support/every_tool.ts";
 import { FailureList } from "./failure_list.ts";
@@ -134,7 +135,7 @@ function grow(root: string, scale: SuiteOptions["scale"]): void {
 function largest(subject: Subject, cwd: string, units: readonly string[]): ArgumentRow[] {
   const base = argumentsFor(subject, ".", { cwd });
   const rows: ArgumentRow[] = [];
-  const { properties } = subject.tool.DEFINITION.function.parameters;
+  const { properties } = checksOf(subject.tool).function.parameters;
   const whole = Object.hasOwn(properties, "recursive") ? { recursive: true } : {};
   for (const [name, schema] of Object.entries(properties)) {
     for (const [what, value] of [...valuesOf(schema, units), ...costly(name, units)]) {

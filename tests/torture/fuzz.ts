@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { checksOf } from "../../src/arguments/parse_arguments.ts";
 import fc from "fast-check";
 import { type Subject, SUBJECTS } from "../support/every_tool.ts";
 import { link, makeTree, type Tree } from "../support/tree.ts";
@@ -51,14 +52,14 @@ export const suite: Suite = {
     let refused = 0;
     try {
       for (const subject of SUBJECTS) {
-        const drawn = arbitraryArguments(subject.tool.DEFINITION);
+        const drawn = arbitraryArguments(checksOf(subject.tool));
         for (let left = CALLS[scale], batch = 0; left > 0; left -= BATCH, batch++) {
           const numRuns = Math.min(BATCH, left);
           for (const args of fc.sample(drawn, { seed: seed + batch, numRuns })) {
             points++;
             const { DEFINITION, TRAITS } = subject.tool;
             const understood = TRAITS.isForgiving ? understoodArguments(DEFINITION, args) : args;
-            const isRefused = !areAllowed(DEFINITION.function.parameters, understood);
+            const isRefused = !areAllowed(checksOf(subject.tool).function.parameters, understood);
             if (isRefused) refused++;
             await tryArguments({ subject, args, isRefused }, `${folder}/root`, failures);
           }

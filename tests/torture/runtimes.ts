@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { checksOf } from "../../src/arguments/parse_arguments.ts";
 import fc from "fast-check";
 import type { ToolContext, VisibilityPolicy } from "../../mod.ts";
 import { pack } from "../../tools/npm_pack.ts";
@@ -148,7 +149,7 @@ function callOn(root: string, paths: readonly string[], random: Random): Call {
     ...random() < 0.3 && { gitignore: "git" as const },
   };
   const { toolset, name, tool } = subject;
-  const [drawn] = fc.sample(arbitraryArguments(tool.DEFINITION), {
+  const [drawn] = fc.sample(arbitraryArguments(checksOf(tool)), {
     seed: Math.floor(random() * 2 ** 31),
     numRuns: 1,
   });

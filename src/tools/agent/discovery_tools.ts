@@ -22,7 +22,7 @@ import { searchHints } from "./hints/search_hints.ts";
 import { LEAN_TEXTS } from "./lean_texts.ts";
 import { refinedArguments } from "./refined_arguments.ts";
 import { PROPERTIES } from "./refined_search.ts";
-import { entriesToolResult, searchToolResult, statToolResult } from "./short_facts.ts";
+import { listingToolResult, searchToolResult, statToolResult } from "./short_facts.ts";
 import { adviceForFailure, suggestPaths } from "./suggestions/path_suggestions.ts";
 
 /** The five tools of `discovery` as toolset `agent` has them, with suggestions and hints, by wire name. */
@@ -35,9 +35,9 @@ export const DISCOVERY_TOOLS: AgentDiscoveryTools = {
   glob_search: { ...pagedTool(searchWithAdvice(GLOB_SEARCH.SPEC)), toResult: searchToolResult },
   list_dir_entries: {
     ...pagedTool(withAdvice(LIST_DIR_ENTRIES.SPEC)),
-    toResult: entriesToolResult,
+    toResult: listingToolResult,
   },
-  list_dir: singlePageTool(withAdvice(LIST_DIR.SPEC)),
+  list_dir: { ...singlePageTool(withAdvice(LIST_DIR.SPEC)), toResult: listingToolResult },
 };
 
 /** Adds suggestions and hints to a tool, and has its definition say what a model needs. */

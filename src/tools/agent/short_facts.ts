@@ -9,6 +9,7 @@ const UNITS = ["", "K", "M", "G", "T", "P"];
 /** Sizes in the largest unit of which there is one (`653`, `1.2K`, `34M`), and times to the minute, in UTC. */
 const SHORT_FORMS: FactForms = {
   size(bytes) {
+    if (bytes === null) return "";
     let [amount, unit] = [bytes, 0];
     while (Math.round(amount) >= 1000 && unit < UNITS.length - 1) {
       amount /= 1024;
@@ -24,11 +25,21 @@ export function searchToolResult(output: DiscoveryResult): ToolResult {
   return discoveryToolResult(output, SHORT_FORMS);
 }
 
-/** Returns the result of `list_dir_entries`: names in the directory that its first line tells. */
-export function entriesToolResult(output: DiscoveryResult): ToolResult {
+/** Returns the result of a listing: names in the directory that its first line tells. */
+export function listingToolResult(output: DiscoveryResult): ToolResult {
   const entries = output.entries.map((entry) => ({ ...entry, path: entry.name }));
-  const shown = discoveryToolResult({ ...output, entries }, { ...SHORT_FORMS, note: ", in UTC" });
-  return { ...shown, structured: output };
+  const times = entries.map(({ modified_unix_ms: time }) => time).filter((time) => time != null);
+  // A date costs three tokens less without its year.
+  const year = times.length === 0 ? "" : SHORT_FORMS.time(Math.max(...times)).split("-")[0];
+  const forms = {
+    ...SHORT_FORMS,
+    time(ms: number) {
+      const text = SHORT_FORMS.time(ms);
+      return text.startsWith(`${year}-`) ? text.slice(year!.length + 1) : text;
+    },
+    ...year !== "" && { note: `, UTC, ${year} where no year is` },
+  };
+  return { ...discoveryToolResult({ ...output, entries }, forms), structured: output };
 }
 
 /** Returns the result of `stat_path`: one line with all facts. */

@@ -13,13 +13,17 @@ import type {
 
 /** The forms in which rows show sizes and times. */
 export interface FactForms {
-  size(bytes: number): string;
+  /** Returns the text of a size, `null` for what has none; empty to leave it out. */
+  size(bytes: number | null): string;
   time(ms: number): string;
   /** What the first line says besides. */
   readonly note?: string;
 }
 
-const EXACT_FORMS: FactForms = { size: String, time: (ms) => new Date(ms).toISOString() };
+const EXACT_FORMS: FactForms = {
+  size: (bytes) => String(bytes ?? "-"),
+  time: (ms) => new Date(ms).toISOString(),
+};
 
 /** Returns the text of a result, with the result itself as data. */
 export function discoveryToolResult(output: DiscoveryResult, forms = EXACT_FORMS): ToolResult {
@@ -80,10 +84,10 @@ function discoveryLines(
     // A search shows what decides its order, a listing both.
     const isListed = sort === undefined && time !== undefined;
     const details = [
-      ...isListed || sort === "size" ? [typeof size === "number" ? forms.size(size) : "-"] : [],
+      ...isListed || sort === "size" ? [forms.size(size ?? null)] : [],
       ...time === undefined ? [] : [time === null ? "-" : forms.time(time)],
     ];
-    return [rows[i], ...details].join("\t");
+    return [rows[i], ...details.filter((each) => each !== "")].join("\t");
   });
 }
 

@@ -106,7 +106,7 @@ a/\t1996-01-01 00:00`,
       [
         "glob_search",
         { pattern: "{l,p,a,o}*", sort: "size" },
-        "glob_search .: 6 entries\na-b\t30\nold\t0\na/\t-\nlink@\t-\nlost@\t-\npipe\t-",
+        "glob_search .: 6 entries\na-b\t30\nold\t0\na/\nlink@\nlost@\npipe",
       ],
       [
         "glob_search",
