@@ -7,6 +7,7 @@
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { TOOLSETS, toToolResult } from "../mod.ts";
 import type { BenchOptions } from "./measure.ts";
+import { runJobs } from "./token_jobs.ts";
 
 /** A program that lists a whole tree. */
 const PROGRAMS: Readonly<Record<string, readonly string[]>> = {
@@ -62,8 +63,9 @@ function makeTrees(root: string): Readonly<Record<string, string>> {
   return { "100,000 files in one folder": flat, "1,000 folders in one another": chain };
 }
 
-/** Prints a table, in Markdown. */
-export async function run({ tree }: BenchOptions): Promise<void> {
+/** Prints a table, in Markdown; before it one of questions about each of `repos`, a clone of Redis. */
+export async function run({ tree, repos = [] }: BenchOptions): Promise<void> {
+  for (const repo of repos) await runJobs(repo);
   const root = await Deno.makeTempDir({ prefix: "dirscope-tokens-" });
   try {
     const trees = {
