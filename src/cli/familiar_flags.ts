@@ -182,7 +182,7 @@ function kindArguments(
   // As of `fd`: `file` and `directory` too.
   const letter = value.match(/^(f|d)(ile|ir(ectory)?)?$/)?.[1];
   if (letter === undefined) {
-    throw new UsageError("-t takes f or d: -e is for extensions");
+    throw new UsageError("-t takes f or d: -e is for extensions, --sort for the newest first");
   }
   const isFile = letter === "f";
   if (kind?.enum?.includes("dir")) return { kind: isFile ? "file" : "dir" };
@@ -195,15 +195,16 @@ function globArguments(
   { pattern, exclude }: ArgumentSchemas,
   globs: readonly string[],
 ): FlagArguments | undefined {
-  if (pattern === undefined) return undefined;
-  const [wanted = "**", second] = globs.filter((glob) => !glob.startsWith("!"));
-  const unwanted = globs.filter((glob) => glob.startsWith("!"));
+  const [wanted, second] = globs.filter((glob) => !glob.startsWith("!"));
+  const unwanted = globs.filter((glob) => glob.startsWith("!")).map((glob) => glob.slice(1));
+  if (pattern === undefined && (wanted !== undefined || exclude === undefined)) return undefined;
   if (second !== undefined) throw new UsageError("-g is given twice");
-  if (unwanted.length === 0) return { pattern: searchPattern(wanted) };
-  if (exclude === undefined) throw new UsageError("-g cannot exclude: it takes what to find");
+  if (unwanted.length > 0 && exclude === undefined) {
+    throw new UsageError("-g cannot exclude: it takes what to find");
+  }
   return {
-    pattern: searchPattern(wanted),
-    exclude: unwanted.map((glob) => glob.slice(1)),
+    ...pattern && { pattern: searchPattern(wanted ?? "**") },
+    ...unwanted.length > 0 && { exclude: unwanted },
   };
 }
 

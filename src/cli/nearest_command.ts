@@ -42,7 +42,8 @@ export function expandedGlobAdvice(words: readonly string[]): string | undefined
   const [ending] = names[0]!.match(/\.\w+$/) ?? [];
   const isExpanded = words.length > 1 && ending !== undefined &&
     names.every((name) => name.endsWith(ending) && pathExists(name));
-  return isExpanded ? `quote a glob, as in '*${ending}', or the shell expands it` : undefined;
+  if (isExpanded) return `quote a glob, as in '*${ending}', or the shell expands it`;
+  return words.some((word) => /[*?]/.test(word)) ? "glob_search takes a pattern" : undefined;
 }
 
 /** Returns the line that one means which starts with a toolset. */

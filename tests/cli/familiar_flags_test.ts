@@ -58,6 +58,7 @@ const RIGHT: readonly [
   // `exclude` reads slashes itself as `-g` does.
   ["-g !/dist -g *.ts", "glob_search", { pattern: "**/*.ts", exclude: ["/dist"] }],
   ["find_files -E *.ts -E a", "find_files", { exclude: ["*.ts", "a"] }],
+  ["find_files -g !*.ts", "find_files", { exclude: ["*.ts"] }],
   ["find_files -S", "find_files", { sort: "size" }],
   ["find_files --changed-within 2h", "find_files", { modified_within: "2h" }],
   ["find_files -q", "find_files", {}, "quiet"],
@@ -115,7 +116,11 @@ const WRONG: readonly [words: string, report: string][] = [
     "unexpected argument \"README.md\": quote a glob, as in '*.md', or the shell expands it",
   ],
   ["glob_search a.md b.md c.md", 'unexpected argument "c.md" (--help shows the usage)'],
-  ["-t ts", "-t takes f or d: -e is for extensions (--help shows the usage)"],
+  ["find_files *.ts src", 'unexpected argument "src": glob_search takes a pattern'],
+  [
+    "-t ts",
+    "-t takes f or d: -e is for extensions, --sort for the newest first (--help shows the usage)",
+  ],
   ["find_files -t d", "find_files has no -t: list_dir, glob_search and find_path have it"],
   ["find_files -l", "find_files has no -l: it is for list_dir_entries"],
   ["-S", "list_dir has no -S: find_files and glob_search have it"],
