@@ -5,12 +5,14 @@
  * ```sh
  * deno task clients            # all of them
  * deno task clients langchain  # those whose name holds a word
+ * deno task clients -- npx dirscope  # all of them, over stdio with the command before its `mcp`
  * ```
  *
  * @module
  */
 import { join } from "@std/path/join";
 import { countTokens } from "gpt-tokenizer";
+import { TOOLSETS } from "../../mod.ts";
 import { serveHttp } from "../../src/mcp/mod.ts";
 import { CALLS, type Client, type Outcome, type Target } from "./client.ts";
 import { INSPECTORS } from "./inspector.ts";
@@ -22,7 +24,14 @@ import { recordHttp } from "./record_http.ts";
 
 const CLIENTS: readonly Client[] = [...INSPECTORS, MCP_REMOTE, MCPORTER, ...LIBRARIES];
 
-const TOOLS = 7;
+const TOOLS = Object.keys(TOOLSETS.agent).length;
+
+const [NAMES, COMMAND] = atDashes(Deno.args);
+
+function atDashes(words: readonly string[]): [before: readonly string[], after: readonly string[]] {
+  const at = words.indexOf("--");
+  return at < 0 ? [words, []] : [words.slice(0, at), words.slice(at + 1)];
+}
 
 /** More files than one page holds. */
 const FILES = 120;
@@ -60,10 +69,12 @@ async function tryOver(
   }
   const file = await Deno.makeTempFile();
   const here = (name: string): string => new URL(name, import.meta.url).pathname;
-  const server = [here("../../cli.ts"), "mcp", tree, ...structured ? ["--structured"] : []];
   const run = [Deno.execPath(), "run"];
   const recorded = [...run, "--allow-all", here("record_stdio.ts"), file];
-  const command = [...recorded, ...run, "--no-prompt", `--allow-read=${tree}`, ...server];
+  const program = COMMAND.length > 0
+    ? COMMAND
+    : [...run, "--no-prompt", `--allow-read=${tree}`, here("../../cli.ts")];
+  const command = [...recorded, ...program, "mcp", tree, ...structured ? ["--structured"] : []];
   const outcome = await installed.try({ transport, command });
   const sent = await Deno.readTextFile(file);
   await Deno.remove(file);
@@ -146,7 +157,7 @@ const tree = join(folder, "tree");
 await Deno.mkdir(tree);
 for (let i = 0; i < FILES; i++) await Deno.writeTextFile(join(tree, `file${i}.ts`), "");
 const wanted = CLIENTS.filter(({ name }) =>
-  Deno.args.length === 0 || Deno.args.some((word) => name.includes(word))
+  NAMES.length === 0 || NAMES.some((word) => name.includes(word))
 );
 const rows: ResultRow[] = [];
 for (const [i, client] of wanted.entries()) {
