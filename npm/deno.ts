@@ -4,7 +4,6 @@
  *
  * @module
  */
-
 import type * as nodeFs from "node:fs";
 import type { RequiredPermissions } from "../src/cli/required_permissions.ts";
 

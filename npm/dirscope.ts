@@ -36,12 +36,14 @@ grantOnly(grants);
 process.exit(await main(words));
 
 /**
- * Replaces this process by one that has the permissions and no others. Returns where Node cannot: before 22.15, on
- * Windows, and Bun.
+ * Replaces this process by one that has the permissions and no others. Returns where that cannot be: before Node
+ * 22.15, on Windows, Bun and Deno, and in an archive of Yarn's.
  */
 function startUnderPermissionModel({ read, write, net }: Grants): void {
   const knows = (flag: string): boolean => process.allowedNodeEnvironmentFlags.has(flag);
-  if (!process.execve || process.platform === "win32" || !knows("--permission")) return;
+  const { deno, pnp } = process.versions as Readonly<Record<string, string | undefined>>;
+  const canStart = process.execve && process.platform !== "win32" && !(deno ?? pnp);
+  if (!canStart || !knows("--permission")) return;
   const flags = [
     ...["--permission", "--allow-worker"],
     // Of these very flags, which Node calls dangerous or new.
@@ -51,8 +53,9 @@ function startUnderPermissionModel({ read, write, net }: Grants): void {
     ...net.length > 0 && knows("--allow-net") ? ["--allow-net"] : [],
   ];
   const program = [process.execPath, ...process.execArgv, ...flags, `${FOLDER}/dirscope.js`];
-  // Node 24.9 passes on none of the environment by itself.
-  process.execve(process.execPath, [...program, ...words], { ...process.env });
+  // What an editor has Node load first may not be read. Node 24.9 passes on no environment by itself.
+  const environment = { ...process.env, NODE_OPTIONS: "" };
+  process.execve!(process.execPath, [...program, ...words], environment);
 }
 
 /** Ends the server once its parent is gone: a signal that ends npx goes no further than the shell that npx started. */

@@ -103,13 +103,13 @@ const ADDED_METHODS = ["fromBase64", "fromHex", "toBase64", "toHex"];
 /** What a listing loads, as one file: Node takes as long to load a hundred pieces as to start. */
 const START = "start.js";
 
-/** Converts the built files to the JavaScript of Node, without globals of Deno, and merges what a listing loads. */
+/** Converts the built files to the JavaScript of Node, without globals of Deno. */
 async function convert(folder: string): Promise<void> {
   // A thread loads its program from a file, which its process may read.
   await Deno.writeTextFile(join(folder, "worker_text.js"), 'export const WORKER_TEXT = "";\n');
   await Deno.copyFile(join(REPOSITORY, "npm/deno.ts"), join(folder, "deno.ts"));
   const merged = await loadedForListing(folder);
-  const options = {
+  const options: BuildOptions = {
     absWorkingDir: folder,
     bundle: true,
     define: { "import.meta.main": "false" },
@@ -118,6 +118,7 @@ async function convert(folder: string): Promise<void> {
     mangleCache: Object.fromEntries(ADDED_METHODS.map((name) => [name, `${name}OfDirscope`])),
     mangleProps: new RegExp(`^(${ADDED_METHODS.join("|")})$`),
     minify: true,
+    outdir: ".",
     plugins: [{
       name: "pieces",
       setup: ({ onResolve }) =>
@@ -127,48 +128,46 @@ async function convert(folder: string): Promise<void> {
         }),
     }],
     target: `node${MIN_NODE}`,
-  } satisfies BuildOptions;
-  const { metafile } = await esbuild({
-    ...options,
-    bundle: false,
-    entryPoints: [...merged],
-    metafile: true,
-    outdir: ".",
-    write: false,
-  });
-  // In the one file, an export has the number of its piece in its name.
-  const names = [...merged].map((name, i) => {
-    const { exports } = metafile.outputs[name]!;
-    return { name, list: exports.map((each) => [each, `${each}_${i}`] as const) };
-  });
-  const contents = names.map(({ name, list }) =>
-    `export{${list.map(([from, to]) => `${from} as ${to}`)}}from"./${name}";`
+  };
+  await mergeStart(folder, merged, options);
+  const names = (await Array.fromAsync(Deno.readDir(folder), ({ name }) => name)).filter((name) =>
+    /\.[jt]s$/.test(name) && name !== START && (!merged.has(name) || name in FILES)
   );
-  const stdin = { contents: contents.join(""), resolveDir: folder };
-  await esbuild({ ...options, stdin, outfile: START });
-  for (const { name, list } of names) {
-    const stub = `export{${list.map(([from, to]) => `${to} as ${from}`)}}from"./${START}";`;
-    await Deno.writeTextFile(join(folder, name), stub);
-  }
-  const entryPoints = (await Array.fromAsync(Deno.readDir(folder), ({ name }) => name))
-    .filter((name) =>
-      /\.[jt]s$/.test(name) && name !== START && (!merged.has(name) || name in FILES)
-    );
-  await esbuild({ ...options, entryPoints, outdir: ".", allowOverwrite: true });
+  await esbuild({ ...options, entryPoints: names, allowOverwrite: true });
   await stop();
   for (const name of [...merged, "deno.ts"]) {
     if (!(name in FILES)) await Deno.remove(join(folder, name));
   }
-  for (const name of [...entryPoints, START].filter((name) => name !== "deno.ts")) {
+  for (const name of [...names, START].filter((name) => name !== "deno.ts")) {
     const path = join(folder, name);
     const code = await Deno.readTextFile(path);
     const used = OF_DENO.filter((each) => code.match(`\\b${each}\\b`));
     if (used.length === 0) continue;
-    await Deno.writeTextFile(
-      path,
-      code.replace(/^(#!.*\n)?/, `$1import{${used}}from"./deno.js";`),
-    );
+    const imports = `import{${used}}from"./deno.js";`;
+    await Deno.writeTextFile(path, code.replace(/^(#!.*\n)?/, `$1${imports}`));
   }
+}
+
+/** Merges pieces into one file, and leaves in place of each what takes its exports from there. */
+async function mergeStart(
+  folder: string,
+  merged: ReadonlySet<string>,
+  options: BuildOptions,
+): Promise<void> {
+  const entryPoints = [...merged];
+  const alone = { bundle: false, metafile: true, write: false };
+  const { metafile } = await esbuild({ ...options, ...alone, entryPoints });
+  const [exports, stubs]: [string[], [string, string][]] = [[], []];
+  for (const [i, name] of entryPoints.entries()) {
+    // In the one file, an export has the number of its piece in its name.
+    const list = metafile!.outputs[name]!.exports;
+    exports.push(`export{${list.map((each) => `${each} as ${each}_${i}`)}}from"./${name}";`);
+    const own = list.map((each) => `${each}_${i} as ${each}`);
+    stubs.push([name, `export{${own}}from"./${START}";`]);
+  }
+  const stdin = { contents: exports.join(""), resolveDir: folder };
+  await esbuild({ ...options, stdin, entryNames: "start" });
+  for (const [name, stub] of stubs) await Deno.writeTextFile(join(folder, name), stub);
 }
 
 /** The names of the pieces that the command loads to list a directory. */

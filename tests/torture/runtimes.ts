@@ -10,7 +10,7 @@ import { pack } from "../../tools/npm_pack.ts";
 import { type Subject, SUBJECTS, variantsFrom } from "../support/every_tool.ts";
 import { importInto } from "../support/git.ts";
 import { importStream } from "../support/histories.ts";
-import { buildLayouts, removeLayouts } from "../support/hostile.ts";
+import { buildLayouts, removeLayouts, rootOf } from "../support/hostile.ts";
 import { denoRun, projectFile, run } from "../support/process.ts";
 import { pick, randomFrom } from "../support/random.ts";
 import { build, randomNodes } from "../support/random_tree.ts";
@@ -66,20 +66,30 @@ export async function compareRuntimes(
 ): Promise<SuiteResult> {
   const failures = new FailureList();
   let points = 0;
-  const compare = async (calls: readonly Call[]): Promise<void> => {
+  const replayer = projectFile("tests/torture/runtime_calls.js");
+  const compare = async (calls: readonly Call[], granted?: readonly string[]): Promise<void> => {
     const input = calls.map((call) => `${JSON.stringify(call)}\n`).join("");
     const answersOf = async (command: readonly string[], library: string): Promise<string[]> => {
-      const replayer = projectFile("tests/torture/runtime_calls.js");
       const { stdout, stderr } = await run([...command, replayer, library], { input });
       return (stdout + stderr).split("\n");
     };
-    const expected = await answersOf(denoRun(["--allow-all"]), projectFile("mod.ts"));
+    const flags = granted === undefined
+      ? ["--allow-all"]
+      : ["--no-prompt", `--allow-read=${[...granted, projectFile("")]}`];
+    const expected = await answersOf(denoRun(flags), projectFile("mod.ts"));
     for (const [name, program] of Object.entries(runtimes)) {
-      const answers = await answersOf([program], `${installed}/mod.js`);
+      const model = granted === undefined ? [] : [
+        "--permission",
+        ...[...granted, installed, replayer].map((path) => `--allow-fs-read=${path}`),
+      ];
+      if (granted !== undefined && name === "Bun") continue;
+      const answers = await answersOf([program, ...model], `${installed}/mod.js`);
       points += calls.length;
       for (const [i, call] of calls.entries()) {
         if (answers[i] === expected[i]) continue;
-        const what = `${call.toolset}.${call.name} on ${name}`;
+        const what = `${call.toolset}.${call.name} on ${name}${
+          granted ? ", with permissions" : ""
+        }`;
         failures.add(what, `${JSON.stringify(call)}\n${answers[i]}\ninstead of\n${expected[i]}`);
       }
     }
@@ -106,24 +116,28 @@ export async function compareRuntimes(
   return { points, failures: failures.lines() };
 }
 
-/** Makes calls on the hostile layouts, as long as they are there. */
+/**
+ * Makes calls on the hostile layouts, as long as they are there: with all permissions, and with those to read the
+ * roots, which Node's permission model has as well.
+ */
 async function withHostileCalls(
   { seed, scale }: SuiteOptions,
-  use: (calls: readonly Call[]) => Promise<void>,
+  use: (calls: readonly Call[], granted?: readonly string[]) => Promise<void>,
 ): Promise<void> {
   const all = Deno.realPathSync(Deno.makeTempDirSync({ prefix: "dirscope-" }));
   try {
     const options = { seed, scale, hasHeavy: false };
-    await buildLayouts(all, layoutsOf(options).filter(({ isHeavy }) => !isHeavy));
+    const layouts = layoutsOf(options).filter(({ isHeavy }) => !isHeavy);
+    await buildLayouts(all, layouts);
     // Of two entries whose names read alike, the disk's order decides which is listed, and Node sorts them.
     await shell(all, `rm -rf names-not-utf-8/root/"$(printf 'm\\377')"`);
-    const cell = { permission: "all", user: "root" } as const;
-    const calls = callsOf(all, cell, options).filter((call, i) =>
-      !call.isFree && i % HOSTILE_SHARE[scale] === 0
-    );
-    await use(
-      calls.map(({ toolset, name, args, context }) => ({ toolset, name, args, context })).toArray(),
-    );
+    for (const permission of ["all", "narrow"] as const) {
+      const calls = callsOf(all, { permission, user: "root" }, options)
+        .filter((call, i) => !call.isFree && i % HOSTILE_SHARE[scale] === 0)
+        .map(({ toolset, name, args, context }) => ({ toolset, name, args, context }));
+      const granted = layouts.map((layout) => rootOf(all, layout));
+      await use(calls.toArray(), permission === "all" ? undefined : granted);
+    }
   } finally {
     await removeLayouts(all);
   }
