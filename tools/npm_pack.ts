@@ -117,6 +117,8 @@ async function convert(folder: string): Promise<void> {
     // Methods that `npm/deno.ts` adds, which must be nobody else's.
     mangleCache: Object.fromEntries(ADDED_METHODS.map((name) => [name, `${name}OfDirscope`])),
     mangleProps: new RegExp(`^(${ADDED_METHODS.join("|")})$`),
+    // An error that is thrown while a file loads is shown with its line.
+    lineLimit: 160,
     minify: true,
     outdir: ".",
     plugins: [{

@@ -1,15 +1,24 @@
 /** The official inspector, as a command: its first generation and its second. */
 import { type Called, type Client, type Session, wordsOf } from "./client.ts";
 
-function inspector(version: string, file: string, before: readonly string[]): Client {
+/** One generation. */
+interface Generation {
+  readonly version: string;
+  readonly file: string;
+  readonly before?: readonly string[];
+  readonly transports: Client["transports"];
+  /** Places a server's command among the words of the inspector. */
+  commandLine(words: readonly string[], command: readonly string[]): readonly string[];
+}
+
+function inspector(
+  { version, file, before = [], transports, commandLine }: Generation,
+): Client {
   const inspect = async ({ target, run }: Session, words: readonly string[]): Promise<string> => {
-    const server = target.transport === "stdio"
-      ? ["--", ...target.command]
-      : [target.url, "--transport", "http"];
-    // A server's own words come last, an address first.
-    return target.transport === "stdio"
-      ? await run(file, ...before, ...words, ...server)
-      : await run(file, ...before, ...server, ...words);
+    const line = target.transport === "stdio"
+      ? commandLine(words, target.command)
+      : [target.url, "--transport", "http", ...words];
+    return await run(file, ...before, ...line);
   };
   const call = async (session: Session, tool: Called): Promise<string> => {
     const given = ["--tool-name", tool, "--tool-arg", ...wordsOf(tool)];
@@ -18,7 +27,7 @@ function inspector(version: string, file: string, before: readonly string[]): Cl
   return {
     name: `inspector ${version}`,
     packages: [`@modelcontextprotocol/${file.split("/")[2]}@${version}`],
-    transports: ["stdio", "http"],
+    transports,
     try: async (session) => ({
       listed: JSON.parse(await inspect(session, ["--method", "tools/list"])).tools.length,
       handedOn: {
@@ -33,6 +42,18 @@ const PACKAGES = "node_modules/@modelcontextprotocol";
 
 /** The clients. */
 export const INSPECTORS: readonly Client[] = [
-  inspector("0.15.0", `${PACKAGES}/inspector-cli/build/index.js`, []),
-  inspector("2.12.0", `${PACKAGES}/inspector/clients/launcher/build/index.js`, ["--cli"]),
+  inspector({
+    version: "0.15.0",
+    file: `${PACKAGES}/inspector-cli/build/index.js`,
+    // Over HTTP it ends on Node, but on Deno it stays after an answer of 46 KB.
+    transports: ["stdio"],
+    commandLine: (words, [program, ...rest]) => [program!, ...words, "--", ...rest],
+  }),
+  inspector({
+    version: "2.12.0",
+    file: `${PACKAGES}/inspector/clients/launcher/build/index.js`,
+    before: ["--cli"],
+    transports: ["stdio", "http"],
+    commandLine: (words, command) => [...words, "--", ...command],
+  }),
 ];
