@@ -23,6 +23,13 @@ const LINE = 17;
 /** The bar at the top, and the line at the bottom that says what the output costs. */
 const [BAR, FOOT] = [34, 44];
 
+/** Time that a line takes to appear, and a command to be read, in milliseconds. */
+const [LINE_MS, COMMAND_MS] = [20, 700];
+
+/** Plays once and stays; where nothing moves, or nobody wants it to, all is there from the start. */
+const STYLE = "<style>@media (prefers-reduced-motion:no-preference)" +
+  "{text{animation:appear 1ms backwards}}@keyframes appear{from{opacity:0}}</style>";
+
 const [PAPER, EDGE, INK, FAINT, BLUE] = ["#0d1117", "#3d444d", "#e6edf3", "#9198a1", "#6cb6ff"];
 
 /** The position of a pane. */
@@ -30,9 +37,14 @@ interface Box {
   readonly x: number;
   readonly width: number;
   readonly height: number;
+  /** The time at which its command appears, in milliseconds. */
+  readonly start: number;
 }
 
-/** Draws panes of one height. The last one is shown whole; the others are cut to as many lines, and say so. */
+/**
+ * Draws panes of one height, which appear line by line, one after the other. The last one is shown whole; the others
+ * are cut to as many lines, and say so.
+ */
 export function drawPanes(panes: readonly Pane[]): string {
   const shown = panes.map((pane) => {
     const [command, ...more] = pane.command.split("\n");
@@ -44,11 +56,12 @@ export function drawPanes(panes: readonly Pane[]): string {
     `${command.replaceAll(/\\\n */g, "")}: ${count(tokens)} tokens`
   );
   const drawn: string[] = [];
-  let x = 0;
+  let [x, start] = [0, 0];
   for (const pane of shown.map((pane) => cut(pane, rows))) {
     const width = widthOf(pane);
-    drawn.push(...drawPane(pane, { x, width, height }));
+    drawn.push(...drawPane(pane, { x, width, height, start }));
     x += width + GAP;
+    start += 2 * COMMAND_MS + rows * LINE_MS;
   }
   const width = x - GAP;
   return [
@@ -56,6 +69,7 @@ export function drawPanes(panes: readonly Pane[]): string {
     `height="${height}" role="img" fill="${INK}" font-size="13" ` +
     `font-family="ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace">`,
     `<title>${escaped(title.join("; "))}</title>`,
+    STYLE,
     ...drawn,
     "</svg>\n",
   ].join("\n");
@@ -74,7 +88,9 @@ function cut(pane: Pane, rows: number): Pane {
   return { ...pane, lines: [...lines.slice(0, rows - 1), more] };
 }
 
-function drawPane({ command, lines, tokens }: Pane, { x, width, height }: Box): string[] {
+function drawPane({ command, lines, tokens }: Pane, { x, width, height, start }: Box): string[] {
+  const delay = (line: number): string =>
+    `style="animation-delay:${start + (line > 0 ? COMMAND_MS : 0) + line * LINE_MS}ms"`;
   const left = x + PADDING;
   const lamps = [0, 1, 2].map((i) =>
     `<circle cx="${left + 4 + i * 16}" cy="${BAR / 2}" r="4.5" fill="${EDGE}"/>`
@@ -85,9 +101,13 @@ function drawPane({ command, lines, tokens }: Pane, { x, width, height }: Box): 
     lamps.join(""),
     ...[`<tspan font-weight="bold">$ ${escaped(command)}</tspan>`, ...lines.map(colored)].map(
       (line, i) =>
-        `<text x="${left}" y="${BAR + (i + 1) * LINE}" xml:space="preserve">${line}</text>`,
+        `<text x="${left}" y="${BAR + (i + 1) * LINE}" ${
+          delay(i)
+        } xml:space="preserve">${line}</text>`,
     ),
-    `<text x="${left}" y="${height - PADDING}" font-size="17" font-weight="bold">` +
+    `<text x="${left}" y="${height - PADDING}" ${
+      delay(lines.length + 1)
+    } font-size="17" font-weight="bold">` +
     `${count(tokens)} tokens</text>`,
   ];
 }
