@@ -2,8 +2,8 @@ import type { ArgumentSchema, ToolDefinition } from "../tool.ts";
 
 /**
  * Returns arguments with the forms that a model sends by mistake replaced by those of a definition: one text for a
- * list, also the list as JSON text; a decimal number or `true` as text; `query` for `queries`; a choice in another case or
- * in other words. Everything else is returned as it was sent, to be checked.
+ * list, also the list as JSON text; a decimal number or `true` as text; `query` for `queries`, `path` for `root`, `glob`
+ * for `pattern`; a choice in another case or in other words. Everything else is returned as it was sent, to be checked.
  */
 export function understoodArguments({ function: tool }: ToolDefinition, raw: unknown): unknown {
   const { properties } = tool.parameters;
@@ -11,15 +11,28 @@ export function understoodArguments({ function: tool }: ToolDefinition, raw: unk
   // `fromEntries` defines names such as `__proto__` as well.
   return Object.fromEntries(
     Object.entries(raw).map(([name, value]) => {
-      const plural = name.endsWith("y") ? `${name.slice(0, -1)}ies` : `${name}s`;
-      const isSingular = !Object.hasOwn(properties, name) && !Object.hasOwn(raw, plural) &&
-        Object.hasOwn(properties, plural) && properties[plural]!.type === "array";
-      const key = isSingular ? plural : name;
+      const key = Object.hasOwn(properties, name) ? name : meantName(name, raw, properties);
       const schema = Object.hasOwn(properties, key) ? properties[key] : undefined;
       const isText = schema !== undefined && typeof value === "string";
       return [key, isText ? valueOfText(schema, value) : value];
     }),
   );
+}
+
+/** Names that mean the same. A tool has at most one of a row. */
+const SYNONYMS = [["path", "root", "paths", "directory", "dir", "folder"], ["pattern", "glob"]];
+
+/** Returns the name of the argument that another name stands for, unless two of those sent would be one. */
+function meantName(
+  name: string,
+  raw: object,
+  properties: Readonly<Record<string, ArgumentSchema>>,
+): string {
+  const plural = name.endsWith("y") ? `${name.slice(0, -1)}ies` : `${name}s`;
+  const isList = Object.hasOwn(properties, plural) && properties[plural]!.type === "array";
+  const row = isList ? [name, plural] : SYNONYMS.find((each) => each.includes(name)) ?? [];
+  const isAlone = row.filter((each) => Object.hasOwn(raw, each)).length === 1;
+  return isAlone && row.find((each) => Object.hasOwn(properties, each)) || name;
 }
 
 /** Returns the value of a type that a text stands for; the text itself if it stands for none. */

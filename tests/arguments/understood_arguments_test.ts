@@ -5,10 +5,12 @@ import { DEFINITION } from "../support/made_up_tool.ts";
 const LISTS = structuredClone(DEFINITION);
 Object.assign(LISTS.function.parameters.properties, {
   queries: { type: "array" },
+  root: { type: "string" },
+  pattern: { type: "string" },
   sort: { type: "string", enum: ["path", "modified", "size"] },
 });
 
-Deno.test("one value for a list, a number as text, and the singular of a list's name, and other words for an order are understood; all else is returned as it was sent", () => {
+Deno.test("one value for a list, a number as text, and the singular of a list's name or another word for one, and other words for an order are understood; all else is returned as it was sent", () => {
   const rows: readonly (readonly [sent: unknown, understood?: unknown])[] = [
     [{ list: "a" }, { list: ["a"] }],
     [{ list: '["a", "b"]' }, { list: ["a", "b"] }],
@@ -18,6 +20,12 @@ Deno.test("one value for a list, a number as text, and the singular of a list's 
     [{ flag: "true", on: "False" }, { flag: true, on: false }],
     [{ query: "a" }, { queries: ["a"] }],
     [{ query: "a", queries: ["b"] }],
+    ...["path", "paths", "directory", "dir", "folder"].map((name) =>
+      [{ [name]: "a" }, { root: "a" }] as const
+    ),
+    [{ glob: "*.ts", path: ["a", "b"] }, { pattern: "*.ts", root: ["a", "b"] }],
+    [{ path: "a", root: "b" }],
+    [{ path: "a", dir: "b" }],
     ...["modified desc", "mtime", "newest", "Newest_First", "modified:desc"].map((sort) =>
       [{ sort }, { sort: "modified" }] as const
     ),

@@ -1,6 +1,6 @@
 /** Asks a tool about several paths at once: models send a list where one path goes. */
 import { ArgumentError } from "../../arguments/argument_error.ts";
-import { listOfText } from "../../arguments/understood_arguments.ts";
+import { listOfText, understoodArguments } from "../../arguments/understood_arguments.ts";
 import { isWithinAsNamed, resolvePath, workingDirectory } from "../../scope/path_text.ts";
 import type { Tool, ToolContext } from "../../tool.ts";
 import { lineSafe } from "../../text/line_safe.ts";
@@ -35,7 +35,8 @@ export function takingSeveralPaths<Output extends CallOutcome>(
   return {
     ...tool,
     TRAITS: { ...tool.TRAITS, takesSeveralPaths: true },
-    async execute(sent: unknown, context: ToolContext = {}): Promise<Output> {
+    async execute(raw: unknown, context: ToolContext = {}): Promise<Output> {
+      const sent = understoodArguments(tool.DEFINITION, raw);
       const paths = pathsIn(Object(sent)[pathArgument], context);
       if (paths === undefined) return await tool.execute(sent, context);
       const outputs: Output[] = [];
