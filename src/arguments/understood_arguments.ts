@@ -20,7 +20,11 @@ export function understoodArguments({ function: tool }: ToolDefinition, raw: unk
 }
 
 /** Names that mean the same. A tool has at most one of a row. */
-const SYNONYMS = [["path", "root", "paths", "directory", "dir", "folder"], ["pattern", "glob"]];
+const SYNONYMS = [
+  ["path", "root", "paths", "directory", "dir", "folder"],
+  ["pattern", "glob"],
+  ["limit", "max_results"],
+];
 
 /** Returns the name of the argument that another name stands for, unless two of those sent would be one. */
 function meantName(

@@ -103,6 +103,7 @@ const SPELLINGS: Readonly<Record<string, string>> = {
   "-name": "-g",
   "--name": "-g",
   "--extension": "-e",
+  "--ext": "-e",
   "--exclude": "-E",
   "--changed-within": "--modified-within",
   "-print0": "-0",

@@ -24,6 +24,7 @@ Deno.test("one value for a list, a number as text, and the singular of a list's 
       [{ [name]: "a" }, { root: "a" }] as const
     ),
     [{ glob: "*.ts", path: ["a", "b"] }, { pattern: "*.ts", root: ["a", "b"] }],
+    [{ max_results: "5" }, { limit: 5 }],
     [{ path: "a", root: "b" }],
     [{ path: "a", dir: "b" }],
     ...["modified desc", "mtime", "newest", "Newest_First", "modified:desc"].map((sort) =>

@@ -48,6 +48,7 @@ const RIGHT: readonly [
   ["find_files -type f", "find_files", {}],
   ["-e ts -e tsx src", "find_files", { extensions: ["ts", "tsx"], root: "src" }],
   ["--extension ts", "find_files", { extensions: ["ts"] }],
+  ["--ext ts", "find_files", { extensions: ["ts"] }],
   ["overview -H", "overview", { include_hidden: true }],
   ["overview --hidden --no-ignore", "overview", { include_hidden: true, use_gitignore: false }],
   ["overview -u", "overview", { use_gitignore: false, include_hidden: true }],
