@@ -40,7 +40,7 @@ interface Frame extends Position {
 type WalkSteps = Generator<WalkStep | Promise<unknown> | void, void, unknown>;
 
 /** The scan budget of a call that sets none, in entries. */
-const DEFAULT_SCAN_BUDGET = 2_000_000;
+export const DEFAULT_SCAN_BUDGET = 2_000_000;
 
 /** Maximum files in one step, so that a step stays short. */
 const MAX_FILES_PER_STEP = 4096;

@@ -16,38 +16,49 @@ const TREE = {
 
 /** "`overview` and `find_path` take several paths at once where a model sends a list." */
 const OVERVIEWS: readonly [path: unknown, text: string][] = [
-  [["c", "b"], "c, b: 2 files\noverview c: 1 file\nd.ts\noverview b: 1 file\nwalk_test.ts"],
-  ['["c", "b"]', "c, b: 2 files\noverview c: 1 file\nd.ts\noverview b: 1 file\nwalk_test.ts"],
-  // One inside another, or given twice, is left out.
+  [["c", "b"], "overview c: 1 file\nd.ts\noverview b: 1 file\nwalk_test.ts"],
+  ['["c", "b"]', "overview c: 1 file\nd.ts\noverview b: 1 file\nwalk_test.ts"],
+  // One inside another is an answer of its own: the other may not show it.
   [
-    ["a/in", "a", "./a/", "c"],
-    "a, c: 3 files, 1 dir\noverview a: 2 files, 1 dir\nin/\n walks.ts\nwalk.ts\noverview c: 1 file\nd.ts",
+    ["a/in", "a"],
+    "overview a/in: 1 file\nwalks.ts\noverview a: 2 files, 1 dir\nin/\n walks.ts\nwalk.ts",
   ],
   // What is left is one path.
-  [["c", "./c"], "c: 1 file\nd.ts"],
-  [["c"], "c: 1 file\nd.ts"],
+  [["c", "./c"], "overview c: 1 file\nd.ts"],
+  [["c"], "overview c: 1 file\nd.ts"],
   [
     ["c", "bb", "/etc"],
-    "c, bb, /etc: 1 file\noverview c: 1 file\nd.ts\nerror not_found: 'bb' does not exist\nsuggestion: b\nerror outside_root: '/etc' is outside the allowed roots: ROOT",
+    "overview c: 1 file\nd.ts\nerror not_found: 'bb' does not exist\nsuggestion: b\nerror outside_root: '/etc' is outside the allowed roots: ROOT",
   ],
+];
+
+/** The errors are those of one path, and name what was sent. */
+const REFUSED: readonly [args: object, message: string][] = [
+  [{ path: ["a", "b"], max_tokens: 599 }, "max_tokens must be at least 600 for so many paths"],
+  [
+    { path: ["a", "b"], max_tokens: 90000 },
+    "max_tokens must be an integer from 200 to 50000, not 90000",
+  ],
+  [
+    { path: ["a", "b"], max_tokens: 1500.5 },
+    "max_tokens must be an integer from 200 to 50000, not 1500.5",
+  ],
+  [{ path: ["a"], max_tokens: 199 }, "max_tokens must be an integer from 200 to 50000, not 199"],
+  [{ path: ["x", "y"] }, "'x' does not exist"],
 ];
 
 Deno.test("overview of a list of paths: each in the order sent, within one budget", async () => {
   await withTree(TREE, async (root) => {
     for (const [path, text] of OVERVIEWS) {
       const output = await overview.execute({ path } as never, { cwd: root });
-      const shown = toToolResult(overview, output).text.replace("; no history read", "");
-      assertEquals(
-        shown,
-        `overview ${text.replace("ROOT", root)}\n${UNKNOWN}`,
-        JSON.stringify(path),
-      );
+      const shown = toToolResult(overview, output).text
+        .replaceAll("; no history read", "").replaceAll(`\n${UNKNOWN}`, "");
+      assertEquals(shown, text.replace("ROOT", root), JSON.stringify(path));
     }
-    const failed = await overview.execute({ path: ["x", "y"] } as never, { cwd: root });
-    assertEquals(failed.error?.message, "'x' does not exist");
-    const tooFew = { path: ["a", "b"], max_tokens: 599 } as never;
-    const small = await overview.execute(tooFew, { cwd: root });
-    assertEquals(small.error?.message, "max_tokens must be at least 600 for so many paths");
+    for (const [args, message] of REFUSED) {
+      const { error } = await overview.execute(args as never, { cwd: root });
+      assertEquals(error?.message, message);
+    }
     const files = Object.fromEntries(
       ["x", "y", "z"].flatMap((name) =>
         Array.from({ length: 300 }, (_, i) => [`${name}/${i}.ts`, ""])
@@ -63,6 +74,52 @@ Deno.test("overview of a list of paths: each in the order sent, within one budge
       const again = await overview.execute(whole.query, { cwd });
       assertEquals(again, whole);
     });
+  });
+});
+
+Deno.test("a list of paths: what git ignores and which history was read is said of each", async () => {
+  const repository = (name: string) => ({
+    [`${name}/.git/HEAD`]: "ref: refs/heads/main\n",
+    [`${name}/.gitignore`]: "gen*\n",
+    [`${name}/gen/g.ts`]: "",
+    [`${name}/gen_widget.ts`]: "",
+    [`${name}/src/a.ts`]: "",
+  });
+  await withTree({ ...repository("r1"), ...repository("r2"), "p/x.ts": "" }, async (cwd) => {
+    const { text } = await overview.execute({ path: ["r1", "r1/gen", "p"] } as never, { cwd });
+    assertEquals(
+      text,
+      "overview r1: 2 files, 1 dir; no history read\n.git/ (ignored)\n.gitignore\ngen/ (ignored)\nsrc/\n a.ts\nomitted: 3 ignored\n" +
+        "overview r1/gen: 1 file; no history read\ng.ts\n" +
+        `overview p: 1 file; no history read\nx.ts\n${UNKNOWN}`,
+    );
+    const { hints } = await find_path.execute(
+      { queries: ["gen_widget.ts"], root: ["r1", "r2"] } as never,
+      { cwd },
+    );
+    assertEquals(
+      hints,
+      ["r1", "r2"].map((root) => `${root}: 1 would match with use_gitignore: false`),
+    );
+  });
+});
+
+Deno.test("maxScanned bounds a call, not each path of its list", async () => {
+  const files = Object.fromEntries(
+    Array.from({ length: 400 }, (_, i) => [`${i % 4}/${i % 40}/${i}.ts`, ""]),
+  );
+  await withTree(files, async (cwd) => {
+    const context = { cwd, maxScanned: 100 };
+    const path = ["0", "1", "2", "3"];
+    const { totals, totals_are_lower_bounds } = await overview.execute({ path } as never, context);
+    assert(totals.files <= 120, `${totals.files}`);
+    assertEquals(totals_are_lower_bounds, true);
+    const { count, truncated } = await find_path.execute(
+      { queries: ["ts"], limit: 100, root: path } as never,
+      { cwd, maxScanned: 60 },
+    );
+    assert(count > 0 && count <= 80, `${count}`);
+    assertEquals(truncated, true);
   });
 });
 
@@ -108,9 +165,9 @@ Deno.test("the command takes several paths too; other tools say that they take o
       ["find_path", "walk", "a", "b"],
       ["list_dir", "a", "b"],
     ]);
-    assertEquals(several!.stdout.split("\n")[0], "overview c, b: 2 files; no history read");
+    assertEquals(several!.stdout.split("\n")[0], "overview c: 1 file; no history read");
     assertEquals(
-      outside!.stdout.split("\n").at(-3),
+      outside!.stdout.split("\n").at(-2),
       "error not_found: 'none' does not exist",
     );
     assertEquals(found!.stdout, "a/walk.ts\na/in/walks.ts\nb/walk_test.ts\n");

@@ -1,5 +1,5 @@
 import { compareCodePoints } from "../../../text/compare_code_points.ts";
-import { sentenceSafe } from "../../../text/line_safe.ts";
+import { lineSafe, sentenceSafe } from "../../../text/line_safe.ts";
 import type { OutputSchema, ToolReport } from "../../../tool.ts";
 import { adviceOf, countText, pathLines } from "../../discovery/render.ts";
 import {
@@ -13,7 +13,7 @@ import {
 } from "../../discovery/result.ts";
 import { objectSchema } from "../../schema.ts";
 import { answerSchema } from "../answer_tool.ts";
-import { shownRoot, sumOfCounts } from "../several_paths.ts";
+import { mergedUnknownRules, shownRoot, sumOfCounts } from "../several_paths.ts";
 import type { TaskReason } from "../rank/task_reason.ts";
 import { skippedLines, type SkipReason } from "../../skipped.ts";
 import { UNKNOWN_RULES_SCHEMA, unknownRuleLines } from "../unknown_rules_text.ts";
@@ -126,26 +126,30 @@ export const OUTPUT_SCHEMA: OutputSchema = answerSchema({
 export function mergedSearches(outputs: readonly FindPathResult[]): FindPathResult {
   const found = outputs.filter(({ error }) => error === undefined);
   const [first] = found as [FindPathResult];
-  const { query, results } = first;
+  const { query, results, hints: _, ...fields } = first;
   const limit = query.limit as number;
   const cut = (entries: readonly FoundPath[]): readonly FoundPath[] => entries.slice(0, limit);
   const merged = results.map((own, i) => {
     const same = found.map((output) => output.results[i]!);
     const weaker = same.reduce((sum, each) => sum + (each.weaker ?? 0), 0);
-    const entries = same.flatMap((each) => each.entries).sort((a, b) =>
+    const ranked = same.flatMap((each) => each.entries).sort((a, b) =>
       b.score - a.score || compareCodePoints(a.path, b.path)
     );
+    // A root may lie inside another.
+    const seen = new Set<string>();
+    const entries = ranked.filter(({ path }) => !seen.has(path) && seen.add(path));
     return { query: own.query, entries, ...weaker > 0 && { weaker } };
   });
-  const hints = new Set(
-    outputs.flatMap(({ error, hints = [] }) =>
-      error === undefined ? hints : [`error ${error.code}: ${error.message}`]
-    ),
+  const hints = outputs.flatMap(({ error, root, hints = [] }) =>
+    error === undefined
+      ? hints.map((hint) => `${lineSafe(root)}: ${hint}`)
+      : [`error ${error.code}: ${error.message}`]
   );
+  const suggestions = outputs.flatMap((output) => output.suggestions ?? []);
   const skipped = sumOfCounts(found.map((output) => output.skipped ?? {}));
-  const { hints: _, ...fields }: FindPathResult = Object.assign({}, ...found);
   return {
     ...fields,
+    ...mergedUnknownRules(found),
     root: found.map(({ root }) => root).join(", "),
     query: { ...query, root: outputs.map(({ query }) => query.root) },
     count: merged.reduce((sum, { entries }) => sum + cut(entries).length, 0),
@@ -153,7 +157,8 @@ export function mergedSearches(outputs: readonly FindPathResult[]): FindPathResu
       merged.some(({ entries }) => entries.length > limit),
     results: merged.map((each) => ({ ...each, entries: cut(each.entries) })),
     ...Object.keys(skipped).length > 0 && { skipped },
-    ...hints.size > 0 && { hints: [...hints] },
+    ...suggestions.length > 0 && { suggestions },
+    ...hints.length > 0 && { hints },
   };
 }
 

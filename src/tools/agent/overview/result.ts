@@ -22,15 +22,21 @@ export type OverviewResult = CallOutcome & OverviewFields;
 export interface OverviewFields extends ResultHead, UnknownRules, Suggestions {
   /** True if some entry has no row of its own: the token budget or the scan budget ran out. */
   readonly truncated: boolean;
-  /** The tree, and a last line that counts the omitted entries. Empty if the call failed. */
+  /**
+   * The tree, and a last line that counts the omitted entries. Empty if the call failed. Of several directories, the
+   * whole answers one after the other.
+   */
   readonly text: string;
-  /** Counts of all entries below the directory, without the omitted ones. */
+  /** Counts of all entries below the directory, without the omitted ones; of several directories, the sum of theirs. */
   readonly totals: Readonly<Totals>;
   /** Counts of the omitted entries, by reason. What lies below them is not counted. */
   readonly omitted: Readonly<Omitted>;
   /** Estimated tokens of `text`, rather too many than too few; never above `max_tokens`. */
   readonly estimated_tokens: number;
-  /** Number of last commits read, merges left out: 500 at most, 1,000 with a query; `null` if none could be read. */
+  /**
+   * Number of last commits read, merges left out: 500 at most, 1,000 with a query; `null` if none could be read. Of
+   * several directories, the greatest.
+   */
   readonly commits: number | null;
   /** The snapshot's name, for `since` of `changes`. Present if the host has a cache. */
   readonly snapshot?: string;
@@ -70,9 +76,10 @@ export const OUTPUT_SCHEMA: OutputSchema = answerSchema({
   ...UNKNOWN_RULES_SCHEMA,
 });
 
-/** Returns the text of a result: a line of totals, and the tree. */
+/** Returns the text of a result: a line of totals, and the tree. The text of several directories has such lines. */
 export function overviewLines(output: OverviewResult): string[] {
   const { text } = output;
+  if (Array.isArray(output.query.path)) return [text];
   const { hidden_by_host } = output.omitted;
   return [
     `${headingOf(output)}; ${historyText(output)}`,
@@ -84,7 +91,7 @@ export function overviewLines(output: OverviewResult): string[] {
 }
 
 /** Returns the totals of a directory as a line. */
-export function headingOf(output: OverviewResult): string {
+function headingOf(output: OverviewResult): string {
   const { operation, totals, totals_are_lower_bounds } = output;
   const bound = totals_are_lower_bounds ? ">= " : "";
   return `${operation} ${shownRoot(output)}: ${bound}${totalsText(totals) || "empty"}`;
