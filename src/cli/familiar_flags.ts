@@ -146,10 +146,12 @@ export function familiarFlagArguments(
     const set = FAMILIAR_FLAGS[letter]!.set(parameters.properties, values);
     if (set === undefined) throw unsupportedFlagError(letter, name);
     for (const [key, implied] of Object.entries(set)) {
-      if (args[key] !== undefined && args[key] !== implied) {
+      const other = all[key] ?? args[key];
+      if (Array.isArray(implied) && Array.isArray(all[key])) {
+        all[key] = [...all[key], ...implied];
+      } else if (other !== undefined && other !== implied) {
         throw new UsageError(`-${letter} sets --${key.replaceAll("_", "-")}, which is given too`);
-      }
-      all[key] = implied;
+      } else all[key] = implied;
     }
   }
   return all;
@@ -157,6 +159,9 @@ export function familiarFlagArguments(
 
 function unsupportedFlagError(letter: string, toolName: string): UsageError {
   return new UsageError(`${toolName} has no -${letter}`, async () => {
+    if (letter === "L" && toolName === "glob_search") {
+      return "'*.ts' is what lies in the folder itself, '*/*.ts' a level below";
+    }
     const { toolsThatHave } = await import("./unknown_option.ts");
     const flag = FAMILIAR_FLAGS[letter]!;
     const have = await toolsThatHave((tool) => hasEffectOn(tool, flag));

@@ -57,6 +57,7 @@ const RIGHT: readonly [
   ["find_files --max-depth 2", "find_files", { max_depth: 2 }],
   ["-name *.ts", "glob_search", { pattern: "**/*.ts" }],
   // `exclude` reads slashes itself as `-g` does.
+  ["find_files -g !*.md -E dist", "find_files", { exclude: ["*.md", "dist"] }],
   ["-g !/dist -g *.ts", "glob_search", { pattern: "**/*.ts", exclude: ["/dist"] }],
   ["find_files -E *.ts -E a", "find_files", { exclude: ["*.ts", "a"] }],
   ["find_files -g !*.ts", "find_files", { exclude: ["*.ts"] }],
@@ -129,7 +130,10 @@ const WRONG: readonly [words: string, report: string][] = [
   ["overview -L 2", "overview has no -L: list_dir, ls and find_files have it"],
   ["find_files -d", "find_files has no -d: list_dir, glob_search and find_path have it"],
   ["find_files -g x", "find_files has no -g: glob_search has it"],
-  ["glob_search x -L 2", "glob_search has no -L: list_dir, ls and find_files have it"],
+  [
+    "glob_search x -L 2",
+    "glob_search has no -L: '*.ts' is what lies in the folder itself, '*/*.ts' a level below",
+  ],
   [
     "overview -0",
     "overview has no list of paths for --null: stat_path, find_files, glob_search, list_dir_entries and find_path have",
@@ -146,6 +150,7 @@ const WRONG: readonly [words: string, report: string][] = [
     "--toolset discovery -g !x",
     "-g cannot exclude: it takes what to find (--help shows the usage)",
   ],
+  ["glob_search ** -d -t f", "-t sets --kind, which is given too (--help shows the usage)"],
   ["-g a -g b", "-g is given twice (--help shows the usage)"],
   ["-L 2 --depth 3", "-L sets --depth, which is given too (--help shows the usage)"],
   [

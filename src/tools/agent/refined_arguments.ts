@@ -35,13 +35,14 @@ const UTC_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?Z$/;
 
 /** Returns the time that a text stands for, in milliseconds since 1970. */
 function startOf(text: string): number {
-  const [, count, unit] = BACK_FROM_NOW.exec(text.trim()) ?? [];
-  const time = unit !== undefined
-    ? Date.now() - Number(count) * UNIT_MS[unit[0]!]!
-    : UTC_TIME.test(text)
-    ? Date.parse(text)
-    : NaN;
-  if (!Number.isNaN(time)) return time;
+  const trimmed = text.trim();
+  const [, count, unit] = BACK_FROM_NOW.exec(trimmed) ?? [];
+  if (unit !== undefined) return Date.now() - Number(count) * UNIT_MS[unit[0]!]!;
+  const time = UTC_TIME.test(trimmed) ? Date.parse(trimmed) : NaN;
+  // The 31st of February would be a day of March.
+  if (!Number.isNaN(time) && new Date(time).toISOString().startsWith(trimmed.slice(0, 10))) {
+    return time;
+  }
   const message = `modified_within must be a time back from now, such as "90m", "2h" or "3d", not ${
     formatValue(text)
   }`;

@@ -28,18 +28,34 @@ export function searchToolResult(output: DiscoveryResult): ToolResult {
 /** Returns the result of a listing: names in the directory that its first line tells. */
 export function listingToolResult(output: DiscoveryResult): ToolResult {
   const entries = output.entries.map((entry) => ({ ...entry, path: entry.name }));
-  const times = entries.map(({ modified_unix_ms: time }) => time).filter((time) => time != null);
   // A date costs three tokens less without its year.
-  const year = times.length === 0 ? "" : SHORT_FORMS.time(Math.max(...times)).split("-")[0];
+  const year = commonest(
+    entries.flatMap(({ modified_unix_ms: time }) => time == null ? [] : [yearOf(time)]),
+  );
   const forms = {
     ...SHORT_FORMS,
     time(ms: number) {
       const text = SHORT_FORMS.time(ms);
-      return text.startsWith(`${year}-`) ? text.slice(year!.length + 1) : text;
+      return yearOf(ms) === year ? text.slice(year.length + 1) : text;
     },
-    ...year !== "" && { note: `, UTC, ${year} where no year is` },
+    ...year !== undefined && { note: `, UTC, ${year} where no year is` },
   };
   return { ...discoveryToolResult({ ...output, entries }, forms), structured: output };
+}
+
+/** Returns the year as a date begins with it: `2026`; `-001199` long before. */
+function yearOf(ms: number): string {
+  return /^[-+]?\d+/.exec(SHORT_FORMS.time(ms))![0];
+}
+
+/** Returns the text that occurs most often; `undefined` of none. */
+function commonest(texts: readonly string[]): string | undefined {
+  const counts = Map.groupBy(texts, (text) => text);
+  return texts.reduce<string | undefined>(
+    (most, text) =>
+      most === undefined || counts.get(text)!.length > counts.get(most)!.length ? text : most,
+    undefined,
+  );
 }
 
 /** Returns the result of `stat_path`: one line with all facts. */

@@ -63,6 +63,10 @@ export function compileExcluded(texts: readonly string[]): Exclusion {
 
 function compileOne(text: string): ExcludedGlob {
   const pattern = text.replace(/^\.?\//, "").replace(/\/$/, "");
+  const isForDirectories = text.endsWith("/");
+  if (pattern === "") {
+    throw new DirscopeError("bad_pattern", `exclude: ${formatValue(text)} names no entry`);
+  }
   if (pattern.startsWith("!")) {
     const bare = formatValue(pattern.slice(1));
     const fix = `what exclude matches is left out: send ${bare}`;
@@ -72,9 +76,9 @@ function compileOne(text: string): ExcludedGlob {
     // The whole of it first, so that an error has its position.
     const self = compileGlob(pattern, true);
     const isAnywhere = !pattern.includes("/") && !/^\.?\//.test(text);
-    const [, holders] = /^(.+)\/\*\*?$/.exec(pattern) ?? [];
+    const [, holders] = isForDirectories ? [] : /^(.+)\/\*\*?$/.exec(pattern) ?? [];
     return {
-      isForDirectories: text.endsWith("/"),
+      isForDirectories,
       self: isAnywhere ? compileGlob(`**/${pattern}`, true) : self,
       holders: holders === undefined ? undefined : compileGlob(holders, true),
     };
