@@ -1,5 +1,18 @@
-import { CATALOG, loadTool, type ToolsetName, type Toolsets } from "./catalog.ts";
-import type { Tool } from "./tool.ts";
+import type { Toolsets } from "./catalog.ts";
+import { DISCOVERY_TOOLS as agentDiscovery } from "./tools/agent/discovery_tools.ts";
+import { TOOL as changes } from "./tools/agent/changes/changes.ts";
+import { TOOL as explain_path } from "./tools/agent/explain_path.ts";
+import { TOOL as find_path } from "./tools/agent/find_path/find_path.ts";
+import { TOOL as overview } from "./tools/agent/overview/overview.ts";
+import { TOOL as codexListDir } from "./tools/codex/list_dir.ts";
+import { TOOL as find_files } from "./tools/discovery/find_files.ts";
+import { TOOL as glob_search } from "./tools/discovery/glob_search.ts";
+import { TOOL as list_dir } from "./tools/discovery/list_dir.ts";
+import { TOOL as list_dir_entries } from "./tools/discovery/list_dir_entries.ts";
+import { TOOL as stat_path } from "./tools/discovery/stat_path.ts";
+import { TOOL as LS } from "./tools/envelope/ls.ts";
+import { TOOL as ls } from "./tools/files/ls.ts";
+import { TOOL as treeListDir } from "./tools/tree/list_dir.ts";
 
 /**
  * The toolsets: toolset name, then wire name, to tool.
@@ -14,17 +27,12 @@ import type { Tool } from "./tool.ts";
  * assertEquals(await execute({ path: "fixtures/sample" }, {}), "docs/\nsrc/");
  * ```
  */
-export const TOOLSETS: Toolsets = await loadAll();
-
-/** Loads every tool, one by one: all at once take twice as long, since they share most of their modules. */
-async function loadAll(): Promise<Toolsets> {
-  const all: Record<string, Record<string, Tool>> = {};
-  for (const toolset of Object.keys(CATALOG) as ToolsetName[]) {
-    all[toolset] = {};
-    for (const name of Object.keys(CATALOG[toolset].tools)) {
-      all[toolset][name] = await loadTool(toolset, name);
-    }
-  }
-  // Their types are those of CATALOG, which an index of names forgets.
-  return all as unknown as Toolsets;
-}
+// Not by CATALOG, whose promises would keep the library from `require` and from bundles in CommonJS.
+export const TOOLSETS: Toolsets = {
+  tree: { list_dir: treeListDir },
+  envelope: { LS },
+  codex: { list_dir: codexListDir },
+  files: { ls },
+  discovery: { stat_path, find_files, glob_search, list_dir_entries, list_dir },
+  agent: { ...agentDiscovery, overview, explain_path, find_path, changes },
+};

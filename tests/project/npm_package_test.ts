@@ -297,6 +297,16 @@ test("a program on Node: its permission model binds the scope, and nothing becom
   });
 });
 
+test("a program in CommonJS: `require` loads the library where Node can require modules", async () => {
+  const script = `
+    const { require_module } = process.features;
+    const names = ["dirscope", "dirscope/mcp", "dirscope/remote"];
+    console.log(names.every((name) => !require_module || Object.keys(require(name)).length > 0));`;
+  await Deno.writeTextFile(`${PROJECT}/program.cjs`, script);
+  const { code, stdout, stderr } = await npm("node", "program.cjs");
+  assertEquals({ code, stdout, stderr }, { code: 0, stdout: "true\n", stderr: "" });
+});
+
 test("a Node that is too old says which it needs", async () => {
   const old =
     `data:text/javascript,Object.defineProperty(process,"versions",{value:{node:"20.9.0"}})`;
