@@ -54,19 +54,22 @@ const DEFAULT_FLAGS = { scope: [], hide: [], show: [], "ignore-file": [] };
 
 /** @throws {UsageError} If there is a word too many. */
 async function fillWords(
-  { DEFINITION, TRAITS }: Tool,
+  tool: Tool,
   args: Record<string, unknown>,
   words: readonly string[],
 ): Promise<void> {
+  const { DEFINITION, TRAITS } = tool;
   const { pathArgument, wordArguments = [pathArgument] } = TRAITS;
   const unfilled = wordArguments.filter((name) => !Object.hasOwn(args, name));
   const extra = words[unfilled.length];
   const mayBeSeveral = TRAITS.takesSeveralPaths && unfilled.at(-1) === pathArgument;
   if (extra !== undefined && !mayBeSeveral) {
     const { expandedGlobAdvice } = await import("./nearest_command.ts");
+    const { name } = DEFINITION.function;
     throw new UsageError(
       `unexpected argument "${lineSafe(extra)}"`,
-      async () => await expandedGlobAdvice(words),
+      async () =>
+        TRAITS.lines === "facts" ? `${name} takes one path` : await expandedGlobAdvice(words),
     );
   }
   // A pattern and its root, in the order of `find`.
@@ -79,6 +82,13 @@ async function fillWords(
     const isSeveral = extra !== undefined && name === pathArgument;
     args[name] = isSeveral ? ordered.slice(i) : type === "array" ? [ordered[i]] : ordered[i];
   }
+  if (listsWorkingDirectory(tool)) args[pathArgument] ??= ".";
+}
+
+/** Reports whether a tool that requires a path of models lists the working directory at a terminal, as `ls` does. */
+export function listsWorkingDirectory({ DEFINITION, TRAITS }: Tool): boolean {
+  return TRAITS.isRooted && TRAITS.lines === "json" &&
+    DEFINITION.function.parameters.required.includes(TRAITS.pathArgument);
 }
 
 /** Reports whether a word holds what only a glob means: brackets are in names too. */

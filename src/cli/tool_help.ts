@@ -1,6 +1,7 @@
 /** The help of one tool. */
 import type { ArgumentSchema, Tool } from "../tool.ts";
 import type { ToolsetName } from "../catalog.ts";
+import { listsWorkingDirectory } from "./command_line.ts";
 import { findTool } from "./find_tool.ts";
 import { wrap } from "./wrap.ts";
 
@@ -43,7 +44,7 @@ function usageWords(tool: Tool): string[] {
   const { required } = tool.DEFINITION.function.parameters;
   return wordArgumentsOf(tool).map((name) => {
     const shown = name.toUpperCase();
-    return required.includes(name) ? shown : `[${shown}]`;
+    return required.includes(name) && !listsWorkingDirectory(tool) ? shown : `[${shown}]`;
   });
 }
 

@@ -14,6 +14,7 @@ const RIGHT: readonly [
   ["-L2 src", "list_dir", { recursive: true, depth: 1, path: "src" }],
   ["-L=2 --recursive", "list_dir", { recursive: true, depth: 1 }],
   ["find_files -L 3", "find_files", { max_depth: 3 }],
+  ["ls -a", "ls", { path: "." }],
   ["ls . -L 3", "ls", { path: ".", "max-depth": 3 }],
   ["--toolset codex list_dir / -L 3", "list_dir", { dir_path: "/", depth: 3 }],
   ["-d", "list_dir", { filter: "folders" }],
@@ -91,6 +92,7 @@ const WRONG: readonly [words: string, report: string][] = [
   ["overview --max-tokns=9", 'unknown option "--max-tokns=9": did you mean --max-tokens?'],
   ["--max-tokens 9", 'unknown option "--max-tokens": overview and changes have it'],
   ["-x", 'unknown option "-x" (--help shows the usage)'],
+  ["stat_path a b", 'unexpected argument "b": stat_path takes one path'],
   ["find_fils src x", 'unexpected argument "src": for "find_fils", did you mean find_files?'],
   [
     "find_fils --extensions ts",
