@@ -53,12 +53,16 @@ const MANIFEST = {
   type: "module",
   bin: { dirscope: "dirscope.js" },
   engines: { node: `>=${MIN_NODE}.3`, bun: ">=1.4" },
-  exports: Object.fromEntries(
-    EXPORTS.map(({ path, entry, name }) => [path, {
-      types: `./types/${entry.replace(/ts$/, "d.ts")}`,
-      default: `./${name}`,
-    }]),
-  ),
+  exports: {
+    ...Object.fromEntries(
+      EXPORTS.map(({ path, entry, name }) => [path, {
+        types: `./types/${entry.replace(/ts$/, "d.ts")}`,
+        default: `./${name}`,
+      }]),
+    ),
+    // Tools read it for the version.
+    "./package.json": "./package.json",
+  },
 };
 
 /**

@@ -6,11 +6,10 @@ import type { CallLog } from "../call_log.ts";
 import type { ProjectMemory } from "../tool.ts";
 import type { VisibilityPolicy } from "../visibility_policy.ts";
 import { checkedContext } from "../tools/checked_context.ts";
-import { lineSafe } from "../text/line_safe.ts";
 import { CallPool, type PoolOptions } from "../workers/pool.ts";
 import type { StartExecutor } from "../workers/pool_worker.ts";
 import { startOnMainThread } from "../workers/start_on_main_thread.ts";
-import { startThread, THREAD_LIMITS, unreadableModulesFolder } from "../workers/start_thread.ts";
+import { adviceForThreads, startThread, THREAD_LIMITS } from "../workers/start_thread.ts";
 
 /** The toolset of a server, the directories that it may list, and what the host provides. */
 export interface McpOptions {
@@ -86,18 +85,17 @@ export function settingsOf(options: McpOptions): Settings {
 
 /** Makes a pool of threads, or if none may start, of the main thread. */
 function poolOf({ workers, stallTimeoutMs }: PoolOptions): CallPool {
-  if (workers === 0 || unreadableModulesFolder() !== undefined) {
+  if (workers === 0 || adviceForThreads() !== undefined) {
     return new CallPool(startOnMainThread, { stallTimeoutMs });
   }
   const start: StartExecutor = (send) => startThread(send, THREAD_LIMITS);
   return new CallPool(start, { workers, stallTimeoutMs });
 }
 
-/** Reports the permission that a server lacks to start workers. */
+/** Reports what a server lacks to start workers. */
 export function reportMissingWorkers({ workers, report }: McpOptions): void {
-  const folder = workers === 0 ? undefined : unreadableModulesFolder();
-  if (folder === undefined) return;
-  const advice = `add --allow-read=${lineSafe(folder)}`;
+  const advice = workers === 0 ? undefined : adviceForThreads();
+  if (advice === undefined) return;
   report?.(
     `dirscope: calls have no workers (${advice}): a disk that hangs stops the server, as does a lack of memory`,
   );

@@ -3,13 +3,20 @@ import { type ResourceLimits, Worker } from "node:worker_threads";
 import { resolvePath } from "../scope/path_text.ts";
 import type { SendToPool } from "./messages.ts";
 import type { Executor } from "./pool_worker.ts";
+import { lineSafe } from "../text/line_safe.ts";
 import { WORKER_TEXT } from "./worker_text.ts";
 
 /** The memory of a thread. The largest directory that is read in one go, of a million entries, takes some 600 MB. */
 export const THREAD_LIMITS: ResourceLimits = { maxOldGenerationSizeMb: 1024 };
 
+/** The URL of this module. A bundle in CommonJS has none, nor has it the worker's module. */
+const HERE = import.meta.url ?? "file:///bundle.js";
+
 /** The folder whose modules a thread loads: the whole package, or the build. */
-const MODULES_DIR = new URL(WORKER_TEXT === undefined ? "../../" : "./", import.meta.url);
+const MODULES_DIR = new URL(WORKER_TEXT === undefined ? "../../" : "./", HERE);
+
+/** The worker's module, beside this one. */
+const MODULE = new URL(`call_worker${HERE.match(/\.\w+$/)![0]}`, HERE);
 
 /** The worker's module as an import, so that `deno compile` includes it. */
 export const loadWorkerModule = (): Promise<unknown> => import("./call_worker.ts");
@@ -35,12 +42,26 @@ export function startThread(send: SendToPool, limits: ResourceLimits): Executor 
 }
 
 /**
- * Returns the folder that must be readable for threads to start, or `undefined` if it is. Deno requires a
- * permission to read the modules of a worker, though not those of the program. A build contains the worker's
- * module as text, and so requires none.
+ * Returns the advice that threads need to start, or `undefined` if they can. Deno requires a permission to read the
+ * modules of a worker, though not those of the program; a build contains the worker's module as text, and so requires
+ * none. A bundle that another program made of this module lacks the worker's.
  */
-export function unreadableModulesFolder(): string | undefined {
-  return WORKER_TEXT === undefined && !isReadable() ? filePathOf(MODULES_DIR) : undefined;
+export function adviceForThreads(): string | undefined {
+  if (WORKER_TEXT === undefined && !isReadable()) {
+    return `add --allow-read=${lineSafe(filePathOf(MODULES_DIR))}`;
+  }
+  const isMissing = MODULE.protocol === "file:" && !Deno.build.standalone && isReadable() &&
+    !exists(filePathOf(MODULE));
+  return isMissing ? "leave dirscope out of the bundle" : undefined;
+}
+
+function exists(path: string): boolean {
+  try {
+    Deno.lstatSync(path);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /**
@@ -48,12 +69,10 @@ export function unreadableModulesFolder(): string | undefined {
  * text. Node takes no other URL, so a module from elsewhere, or inside a binary, is imported by a data URL.
  */
 function workerModule(): URL {
-  const [extension] = import.meta.url.match(/\.\w+$/)!;
-  const module = new URL(`call_worker${extension}`, import.meta.url);
   const text = Deno.build.standalone || !isReadable() ? WORKER_TEXT : undefined;
-  const isFile = module.protocol === "file:" && !Deno.build.standalone;
-  if (text === undefined && isFile) return module;
-  const code = text ?? `import ${JSON.stringify(module.href)};`;
+  const isFile = MODULE.protocol === "file:" && !Deno.build.standalone;
+  if (text === undefined && isFile) return MODULE;
+  const code = text ?? `import ${JSON.stringify(MODULE.href)};`;
   return new URL(`data:text/javascript,${encodeURIComponent(code)}`);
 }
 

@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
+import { build, stop } from "esbuild";
 import config from "../../deno.json" with { type: "json" };
 import { pack } from "../../tools/npm_pack.ts";
 import { type Need, need, needing, PROC, SHELL, TERMINAL } from "../support/machine.ts";
@@ -269,7 +270,7 @@ testEach(
 
 test("every export of JSR is one of npm, with its types", async () => {
   const { exports } = JSON.parse(await Deno.readTextFile(`${INSTALLED}/package.json`));
-  assertEquals(Object.keys(exports), Object.keys(config.exports));
+  assertEquals(Object.keys(exports), [...Object.keys(config.exports), "./package.json"]);
 });
 
 test("a program on Node: its permission model binds the scope, and nothing becomes global", async () => {
@@ -305,6 +306,37 @@ test("a program in CommonJS: `require` loads the library where Node can require 
   await Deno.writeTextFile(`${PROJECT}/program.cjs`, script);
   const { code, stdout, stderr } = await npm("node", "program.cjs");
   assertEquals({ code, stdout, stderr }, { code: 0, stdout: "true\n", stderr: "" });
+});
+
+test("a server in a bundle in CommonJS answers without workers, and says what it lacks", async () => {
+  const contents = `
+    const { serveHttp } = require("dirscope/mcp");
+    const { connectRemote } = require("dirscope/remote");
+    (async () => {
+      const report = (line) => console.log(line);
+      const server = await serveHttp({ toolset: "tree", roots: [${JSON.stringify(TREE)}], report });
+      const remote = await connectRemote(server.url);
+      console.log(await remote.list_dir.execute({ path: "s p" }));
+      process.exit();
+    })();`;
+  await build({
+    stdin: { contents, resolveDir: PROJECT },
+    bundle: true,
+    format: "cjs",
+    logLevel: "error",
+    outfile: `${PROJECT}/bundle.cjs`,
+    platform: "node",
+  });
+  await stop();
+  const { stdout, stderr } = await npm("node", "bundle.cjs");
+  assertEquals({ lines: stdout.split("\n").slice(-3), stderr }, {
+    lines: [
+      "dirscope: calls have no workers (leave dirscope out of the bundle): a disk that hangs stops the server, as does a lack of memory",
+      "x.txt",
+      "",
+    ],
+    stderr: "",
+  });
 });
 
 test("a Node that is too old says which it needs", async () => {
