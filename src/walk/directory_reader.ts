@@ -3,6 +3,7 @@ import { DirectoryKeys } from "../directory/directory_keys.ts";
 import { type EntryKey, entryKindOf, isFileKey, nameOf } from "../directory/entry_key.ts";
 import { type Listing, lowerBound } from "../directory/listing.ts";
 import { isHuge, readDirectory, statDirectory } from "../directory/read_directory.ts";
+import { DirscopeError } from "../errors.ts";
 import type { OwnFiles } from "../gitignore/own_rules.ts";
 import type { IgnoreRules } from "../gitignore/ignore_rules.ts";
 import type { Pacer } from "../pacing/pacer.ts";
@@ -33,6 +34,8 @@ export class DirectoryReader {
   readonly #breadthOrder: BreadthOrder | undefined;
   readonly #reportsIgnored: boolean;
   readonly #cachedListings: CachedListings | undefined;
+  /** The rest of the match budget. */
+  #matchable: number;
 
   constructor(scope: Scope, options: WalkOptions, pacer: Pacer) {
     this.#scope = scope;
@@ -41,12 +44,18 @@ export class DirectoryReader {
     if (options.order === "breadth") this.#breadthOrder = options;
     this.#reportsIgnored = options.order !== "name" && options.reportIgnored === true;
     this.#cachedListings = CachedListings.of(scope);
+    this.#matchable = options.maxMatched ?? Infinity;
+  }
+
+  /** True if the match budget has run out: the directory in which it did was not read to its end. */
+  get isSpent(): boolean {
+    return this.#matchable < 0;
   }
 
   /**
    * Reads a directory; without a pause if it is small and its rules are light.
    *
-   * @throws {DirscopeError} If it cannot be read.
+   * @throws {DirscopeError} If it cannot be read, or the match budget runs out.
    */
   *read(request: ReadRequest): Steps<ReadResult> {
     const { directory, rules: outer } = request;
@@ -152,6 +161,8 @@ export class DirectoryReader {
     let ignored = this.#reportsIgnored ? new IgnoredTally() : undefined;
     const isShown = (key: EntryKey): boolean => {
       if (isSelected?.(key) === false) return false;
+      this.#matchable -= key.length * rules.matchCost;
+      if (this.isSpent) throw new DirscopeError("scan_limit");
       const isIgnored = rules.ignores(nameOf(key), entryKindOf(key) === "directory");
       if (isIgnored) ignored?.add(key);
       return !isIgnored;

@@ -57,7 +57,7 @@ const STEPS_PER_PAUSE = 16;
  * 3. The visited set, with `followLinks`: a directory, or a link that check 4 lets the walk follow, is
  *    left out if the walk has already been there.
  * 4. Depth, `prune`, and whether to follow a link: the entry is yielded but not read.
- * 5. The scan budget: the walk stops.
+ * 5. The scan budget and the match budget: the walk stops.
  * 6. It reads the directory; one that cannot be read is yielded as an error.
  */
 export class Walk {
@@ -132,7 +132,10 @@ export class Walk {
       let step: WalkStep | undefined;
       if (request !== undefined) {
         const { directory, after } = request;
-        while (after === undefined && this.#hasRead && this.#scanned >= maxScanned) {
+        while (
+          after === undefined && this.#hasRead && this.#scanned >= maxScanned ||
+          this.#reader.isSpent
+        ) {
           yield { type: "stopped", directory, scanned: this.#scanned };
         }
         try {
@@ -256,6 +259,7 @@ export class Walk {
 
   /** Reports a failed read. A directory that failed behind a link is not counted as visited: its own path may do. */
   #fail({ directory, isFollowed }: ReadRequest, error: unknown): WalkStep {
+    if (this.#reader.isSpent) return { type: "stopped", directory, scanned: this.#scanned };
     if (isFollowed) this.#visited.delete(directory.path.real);
     return errorStep(directory, error);
   }

@@ -22,6 +22,11 @@ export interface CommonOptions {
   readonly prune?: (path: string) => boolean;
   /** The scan budget: the walk reads no directory once it has read this many entries. @default {2_000_000} */
   readonly maxScanned?: number | undefined;
+  /**
+   * The match budget: the walk stops once the rules have cost this much, characters of names times characters of
+   * patterns. @default {Infinity}
+   */
+  readonly maxMatched?: number | undefined;
 }
 
 /** The option to report ignored entries. */
@@ -135,7 +140,7 @@ export type WalkStep =
   }
   /** A directory is deeper than `maxDepth`; its contents would follow here (path order). */
   | { readonly type: "too_deep"; readonly directory: WalkedDirectory }
-  /** The scan budget is used up before this directory. */
+  /** The scan budget is used up before this directory, or the match budget in it. */
   | { readonly type: "stopped"; readonly directory: WalkedDirectory; readonly scanned: number };
 
 /** Makes the directory that a walk starts from. */

@@ -1,6 +1,9 @@
 import { assert, assertEquals, assertGreater, assertRejects } from "@std/assert";
 import fc from "fast-check";
 import { Pacer } from "../../src/pacing/pacer.ts";
+import { rulesAbove } from "../../src/gitignore/rules_above.ts";
+import { Scope } from "../../src/scope/scope.ts";
+import { Walk } from "../../src/walk/walk.ts";
 import type { WalkStep } from "../../src/walk/walk_options.ts";
 import { compareBytes } from "../support/compare_bytes.ts";
 import { osError, withReads } from "../support/disk_reads.ts";
@@ -142,6 +145,34 @@ Deno.test("Walk() checks the budget before it reads a directory, and reads it wh
       );
       const expected = [[steps.length - 1, notOpened, scanned]];
       assertEquals<unknown>(stops, scanned === undefined ? [] : expected, what);
+    }
+  });
+});
+
+Deno.test("9.7: a walk whose match budget runs out in a directory stops there, and stays stopped", async () => {
+  // Each verdict costs four times the characters of a key: the pattern has three.
+  const tree: Tree = { ".gitignore": "*x?\n", "a/b": "", "a/c": "", "d": "", "e": link("d") };
+  const rows: readonly (readonly [maxMatched: number, shown: readonly string[], stop?: string])[] =
+    [
+      [0, [], ""],
+      [67, [], ""],
+      [68, ["a", "d", "e", ".gitignore"], "a/"],
+      [76, ["a", "d", "e", ".gitignore", "a/b", "a/c"]],
+    ];
+  await withQuickTree(tree, async (root) => {
+    for (const order of ORDERS) {
+      for (const [maxMatched, shown, stop] of rows) {
+        const scope = new Scope({});
+        const start = scope.enterDirectory(root);
+        const pacer = new Pacer();
+        const rules = await rulesAbove(scope, start, "git", pacer);
+        const walk = new Walk(scope, start, { order, rules, maxMatched }, pacer);
+        const steps: WalkStep[] = [];
+        for (let runs = 0; runs < 2; runs++) await walk.run((step) => void steps.push(step));
+        const stops = steps.flatMap((each) => each.type === "stopped" ? each.directory.prefix : []);
+        assertEquals([...new Set(stops)], stop === undefined ? [] : [stop], order);
+        assertEquals(pathsIn(steps).sort(), shown.toSorted(), `${order} ${maxMatched}`);
+      }
     }
   });
 });

@@ -4,14 +4,12 @@ import { ancestorOf, childOf, isAddressable, isWithin } from "../../../scope/pat
 import type { ScopedPath } from "../../../scope/scoped_path.ts";
 import { Walk } from "../../../walk/walk.ts";
 import type { StartedCall } from "../../call.ts";
+import { adviceLimits } from "../advice_limits.ts";
 import { type EntryBatch, entryBatches } from "../entry_batches.ts";
 import type { RequestedPath } from "./requested_path.ts";
 import type { Candidates } from "./candidates.ts";
 import type { PathFromBase } from "./interpretation.ts";
 import { existingKindOf, partsBelow } from "./existing_kind.ts";
-
-/** Maximum entries to read. Of a larger tree, the upper levels are searched. */
-const MAX_WALKED_ENTRIES = 200_000;
 
 /** The kinds of candidates by those of entries; that of a link is that of its target. */
 const RUN_KINDS = { directory: "directory", file: "file", link: undefined, other: "file" } as const;
@@ -29,14 +27,14 @@ interface ElsewhereSearch {
  * bound cuts. Paths that git ignores are no candidates, unless the path leads into one: then only that is walked.
  */
 export async function searchElsewhere(search: ElsewhereSearch, call: StartedCall): Promise<void> {
-  const { scope, pacer, maxScanned = Infinity } = call;
+  const { scope, pacer } = call;
   const { requested, interpretation, candidates } = search;
   const { start, path } = await walkStartOf(interpretation, call);
   const walk = new Walk(scope, start, {
     order: "breadth",
     unsortedFiles: true,
     rules: await rulesAbove(scope, start, "git", pacer),
-    maxScanned: Math.min(MAX_WALKED_ENTRIES, maxScanned),
+    ...adviceLimits(call),
   }, pacer);
   const addMatches = ({ directory: { prefix, name: parent }, names, kind }: EntryBatch): void => {
     for (const name of names) {
