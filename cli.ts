@@ -57,8 +57,11 @@ const TERMINAL: Terminal = {
   print,
   printError,
   writeStatus,
+  get isTerminal(): boolean {
+    return Deno.stdout.isTerminal();
+  },
   get isColored(): boolean {
-    return Deno.stdout.isTerminal() && !Deno.noColor;
+    return this.isTerminal && !Deno.noColor;
   },
   get showsStatus(): boolean {
     return Deno.stderr.isTerminal();

@@ -142,6 +142,11 @@ export interface PagesOptions {
    * call. It has no effect where calls are logged. @default {false}
    */
   readonly lean?: boolean;
+  /**
+   * Set to get all entries of a search by time or size, on its one page, whatever its limit. It has no effect where
+   * calls are logged, or on tools of another machine. @default {false}
+   */
+  readonly whole?: boolean;
 }
 
 /** Any tool's output in one shape, which the command and the MCP server use. */

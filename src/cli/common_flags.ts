@@ -75,7 +75,7 @@ export const COMMON_FLAGS: Readonly<Record<string, CommonFlag>> = {
     help: `One of ${TOOLSET_NAMES.join(", ")}.`,
   },
   all: {
-    help: "Print every page, for the tools that have pages.",
+    help: "Print every page, for the tools that have pages; a pipe gets every page anyway.",
     isFor: (tool) => tool.pages !== undefined,
     feature: "pages",
   },

@@ -5,6 +5,8 @@ export const EXIT = { ok: 0, toolError: 1, usage: 2, interrupted: 130 } as const
 
 /** Standard output and standard error. */
 export interface Terminal {
+  /** True if standard output is a terminal, and no pipe or file. */
+  readonly isTerminal: boolean;
   /** True if standard output may be coloured. */
   readonly isColored: boolean;
   /** True if standard error is a terminal, which shows the status line. */

@@ -16,6 +16,7 @@ import {
 import { Scope } from "../scope/scope.ts";
 import { jsonSafe } from "../text/line_safe.ts";
 import { type Progress, type ToolContext, type ToolReport, toToolResult } from "../tool.ts";
+import { type CallOutput, callOutputs } from "./call_outputs.ts";
 import { type CommandLine, parseCommandLine } from "./command_line.ts";
 import { untilSignal } from "./signals.ts";
 import { EXIT, type Terminal, UsageError } from "./terminal.ts";
@@ -119,7 +120,6 @@ async function runCall(
   context: ToolContext,
   terminal: Terminal,
 ): Promise<number> {
-  const { tool, args, flags } = commandLine;
   const progress = terminal.showsStatus ? progressLine(terminal) : undefined;
   return await untilSignal(["SIGINT"], async (signal) => {
     const skipped = new Map<string, number>();
@@ -134,15 +134,12 @@ async function runCall(
       onSkipped,
       ...progress && { onProgress: progress.show },
     };
-    const outputs = flags.all && tool.pages !== undefined
-      ? tool.pages(args, callContext, { lean: !flags.json })
-      : [tool.execute(args, callContext)];
+    const call = { ...commandLine, context: callContext };
     try {
       let worst: number = EXIT.ok;
-      for await (const output of outputs) {
+      for await (const { output, isPart } of callOutputs(commandLine, callContext, terminal)) {
         progress?.clear();
-        const call = { ...commandLine, context: callContext };
-        worst = Math.max(worst, await printOutput(call, output, terminal));
+        worst = Math.max(worst, await printOutput({ ...call, isPart }, output, terminal));
       }
       if (skipped.size === 0) return worst;
       const { skippedLines, sortedByReason } = await import("../tools/skipped.ts");
@@ -154,7 +151,7 @@ async function runCall(
 }
 
 /** A command line whose call runs. */
-interface RunningCall extends CommandLine {
+interface RunningCall extends CommandLine, Pick<CallOutput, "isPart"> {
   /** The context of its call. */
   readonly context: ToolContext & Required<Pick<ToolContext, "onSkipped">>;
 }
@@ -236,7 +233,7 @@ async function printReport(
   terminal: Terminal,
 ): Promise<number> {
   const { header, lines, paths, sections, cursor, skipped, notes } = report;
-  const { all, null: isRaw } = commandLine.flags;
+  const isRaw = commandLine.flags.null;
   commandLine.context.onSkipped(skipped);
   const rows = isRaw ? paths.map(rawRow) : lines.map((line) => `${line}\n`);
   const unaddressable = rows.filter((row) => row === "").length;
@@ -247,7 +244,7 @@ async function printReport(
     await terminal.print(isRaw ? text : await colored(text, commandLine, terminal));
   }
   const notices = [
-    ...all ? [] : [header, ...cursor === undefined ? [] : [`--cursor ${cursor}`]],
+    ...commandLine.isPart ? [] : [header, ...cursor === undefined ? [] : [`--cursor ${cursor}`]],
     ...notes,
     ...unaddressable === 0 ? [] : [`left out: ${unaddressable} not valid UTF-8`],
   ];

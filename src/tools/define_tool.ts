@@ -72,9 +72,9 @@ export function defineTool<Arguments extends AnyArguments, Output>(
       async *pages(sent: unknown, context: ToolContext = {}, options: PagesOptions = {}) {
         const call = begin(sent, context);
         // A record holds a page with all fields, as `execute` returns it.
-        const { lean = false } = call.context.log === undefined ? options : {};
+        const kept = call.context.log === undefined ? options : {};
         let cursor = cursorIn(sent);
-        for await (const output of pagesOf(call, lean)) {
+        for await (const output of pagesOf(call, kept)) {
           const result = await recorded(call, output, cursor);
           yield result;
           if (result !== output) return;
@@ -84,9 +84,9 @@ export function defineTool<Arguments extends AnyArguments, Output>(
     },
   };
 
-  async function* pagesOf(call: Call<Arguments>, lean: boolean): AsyncGenerator<Output> {
+  async function* pagesOf(call: Call<Arguments>, options: PagesOptions): AsyncGenerator<Output> {
     try {
-      yield* pages!(await start(spec, call), call, { lean });
+      yield* pages!(await start(spec, call), call, options);
     } catch (error) {
       yield await failed(error, call);
     }

@@ -2,8 +2,8 @@ import { assert, assertEquals } from "@std/assert";
 import { TOOLSETS, toToolResult } from "../../mod.ts";
 import { assertEnds, runAll, withCli } from "../support/command_lines.ts";
 import { CLI } from "../support/cli.ts";
-import { ANY_NAME, LINKS, needing, SHELL } from "../support/machine.ts";
-import { denoRun, run, shellWords } from "../support/process.ts";
+import { ANY_NAME, LINKS, needing, SHELL, TERMINAL } from "../support/machine.ts";
+import { denoRun, onTerminal, run, shellWords } from "../support/process.ts";
 import { link, type Tree, withTree } from "../support/tree.ts";
 
 const TREE: Tree = {
@@ -98,6 +98,46 @@ Deno.test(
       ]);
     }),
 );
+
+Deno.test('"Where standard output is no terminal, a search gives all of its entries, unless --limit or --cursor says otherwise"', async () => {
+  const names = Array.from({ length: 250 }, (_, i) => `${1000 + i}.js`);
+  const tree = Object.fromEntries(names.map((name, i) => [name, "x".repeat(250 - i)]));
+  const all = names.map((name) => `${name}\n`).join("");
+  const header = (tool: string) => ({ stdout: all, stderr: `${tool} .: 250 entries\n` });
+  await withTree({ ".git/": "", ...tree }, async (root) => {
+    await assertEnds(root, [
+      [["-e", "js"], header("find_files")],
+      [["-g", "*.js"], header("glob_search")],
+      [["find_files", "-0"], { ...header("find_files"), stdout: nul(names) }],
+      [["list_dir_entries", "-0"], { stdout: nul([...names]), stderr: /: 250 entries\n/ }],
+      // In order of size as well, which has one page.
+      [["find_files", "--sort", "size", "-0"], { ...header("find_files"), stdout: nul(names) }],
+      [["find_path", "js", "-0"], { stdout: /^([^\0]+\0){200}$/, stderr: /^find_path .: 200 / }],
+      [["find_files", "--limit", "1"], { stdout: "1000.js\n", stderr: /truncated\n--cursor / }],
+      [["-g", "*", "--max-results", "1"], { stdout: "1000.js\n", stderr: /truncated/ }],
+      [["find_files", "--sort", "size", "--limit", "1"], {
+        stdout: "1000.js\t250\n",
+        stderr: /hint: 250 match; these are the largest/,
+      }],
+      [["-qe", "js"], {}],
+    ]);
+    const [json, page] = await runAll(root, [["-je", "js"], ["-je", "js", "--limit", "100"]]);
+    const { next_cursor: _, ...first } = JSON.parse(page!.stdout);
+    const entries = names.map((name, i) => ({ path: name, name, kind: "file", size: 250 - i }));
+    const query = { ...first.query, limit: 100 };
+    const expected = { ...first, query, count: 250, truncated: false, entries };
+    assertEquals(JSON.parse(json!.stdout), expected);
+  });
+});
+
+Deno.test(needing(TERMINAL, "at a terminal, a search gives a page"), async () => {
+  const tree = Object.fromEntries(Array.from({ length: 101 }, (_, i) => [`${i}.js`, ""]));
+  await withTree({ ".git/": "", ...tree }, async (root) => {
+    const command = onTerminal(denoRun(["--allow-read=."], CLI, "-e", "js"));
+    const { stdout } = await run(command, { cwd: root, env: { NO_COLOR: "1" } });
+    assert(/find_files .: 100 entries, truncated\r\n--cursor /.test(stdout), stdout);
+  });
+});
 
 Deno.test(
   needing(

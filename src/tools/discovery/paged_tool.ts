@@ -56,6 +56,8 @@ export interface PageRequest<Arguments extends AnyArguments> extends StartedCall
   readonly reportsIgnored: boolean;
   /** Set if fields may be absent that only the structured data shows. */
   readonly isLean: boolean;
+  /** Set if the one page of an order by time or size has every entry. */
+  readonly isWhole: boolean;
   /** The displayed path of the root. */
   readonly root: string;
   /** The prefix that turns a path from the root into a displayed one. */
@@ -86,8 +88,8 @@ export function pagedTool<Arguments extends AnyArguments>(
 ): PagedTool<DiscoveryResult> {
   return defineTool({
     ...toolSpecOf(spec),
-    pages: (started, call, { lean = false }) =>
-      pagesOf(spec, started, call, { isSinglePage: false, isLean: lean }),
+    pages: (started, call, { lean = false, whole = false }) =>
+      pagesOf(spec, started, call, { isSinglePage: false, isLean: lean, isWhole: whole }),
   }) as PagedTool<DiscoveryResult>;
 }
 
@@ -103,7 +105,8 @@ function toolSpecOf<Arguments extends AnyArguments>(
     toResult: discoveryToolResult,
     toReport: discoveryReport,
     async run(started, call) {
-      const pages = pagesOf(spec, started, call, { isSinglePage: true, isLean: false });
+      const options = { isSinglePage: true, isLean: false, isWhole: false };
+      const pages = pagesOf(spec, started, call, options);
       return (await pages.next()).value as DiscoveryResult;
     },
     async fail(thrown, call) {
@@ -119,7 +122,10 @@ async function* pagesOf<Arguments extends AnyArguments>(
   { open, advise, TRAITS }: PagedSpec<Arguments>,
   started: StartedCall<Arguments>,
   call: Call<Arguments>,
-  { isSinglePage, isLean }: Pick<PageRequest<AnyArguments>, "isSinglePage" | "isLean">,
+  { isLean, ...options }: Pick<
+    PageRequest<AnyArguments>,
+    "isSinglePage" | "isLean" | "isWhole"
+  >,
 ): AsyncGenerator<DiscoveryResult> {
   const head = resultHeadOf(call);
   const { cursor } = started.args as AnyArguments;
@@ -128,7 +134,7 @@ async function* pagesOf<Arguments extends AnyArguments>(
   const nextPage = await open({
     ...started,
     position: typeof cursor === "string" ? await cursors.decode(cursor) : undefined,
-    isSinglePage,
+    ...options,
     isLean,
     reportsIgnored: advise !== undefined,
     root: head.root,

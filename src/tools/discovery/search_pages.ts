@@ -54,7 +54,8 @@ export async function searchPages(
     hasSizes,
     unreadAbove: position === undefined ? rules?.unread ?? 0 : 0,
   };
-  return sort === "path" ? pageWalk(walk, pageOptions) : sortedPage(walk, sort, pageOptions);
+  if (sort === "path") return pageWalk(walk, pageOptions);
+  return sortedPage(walk, sort, { ...pageOptions, limit: request.isWhole ? Infinity : limit });
 }
 
 /** Adds globs to leave out to the selection of a search. */
