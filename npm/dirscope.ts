@@ -37,12 +37,12 @@ process.exit(await main(words));
 
 /**
  * Replaces this process by one that has the permissions and no others. Returns where that cannot be: before Node
- * 22.15, on Windows, Bun and Deno, and in an archive of Yarn's.
+ * 22.15, on Windows, Bun and Deno, in an archive of Yarn's, and in a desktop client's own Node, which is Electron.
  */
 function startUnderPermissionModel({ read, write, net }: Grants): void {
   const knows = (flag: string): boolean => process.allowedNodeEnvironmentFlags.has(flag);
-  const { deno, pnp } = process.versions as Readonly<Record<string, string | undefined>>;
-  const canStart = process.execve && process.platform !== "win32" && !(deno ?? pnp);
+  const { deno, electron, pnp } = process.versions as Readonly<Record<string, string | undefined>>;
+  const canStart = process.execve && process.platform !== "win32" && !(deno ?? electron ?? pnp);
   if (!canStart || !knows("--permission")) return;
   const flags = [
     ...["--permission", "--allow-worker"],

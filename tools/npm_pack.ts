@@ -16,6 +16,7 @@ import { join } from "@std/path/join";
 import { resolve } from "@std/path/posix/resolve";
 import { build as esbuild, type BuildOptions, stop } from "esbuild";
 import config from "../deno.json" with { type: "json" };
+import server from "../npm/server.json" with { type: "json" };
 import { build, filesIn } from "./build.ts";
 import { graphOf, loadedAtStart } from "./module_graph.ts";
 import { REPOSITORY, run } from "./process.ts";
@@ -37,11 +38,14 @@ const FILES = {
   ...Object.fromEntries(EXPORTS.map(({ name, entry }) => [name, entry])),
 };
 
-const GITHUB = "https://github.com/dirscope/dirscope";
+/** The address of the repository. */
+export const GITHUB = "https://github.com/dirscope/dirscope";
 
 /** The manifest of the npm package. */
-const MANIFEST = {
+export const MANIFEST = {
   name: "dirscope",
+  // The MCP registry asks the package for it.
+  mcpName: server.name,
   version: config.version,
   description:
     "Directory-listing and file-discovery tools for AI agents: MCP server, command, library",
@@ -74,17 +78,9 @@ const MANIFEST = {
 export async function pack(folder: string): Promise<string> {
   const staged = await Deno.makeTempDir({ prefix: "dirscope-npm-" });
   try {
-    await build(staged, FILES, ["deno"]);
-    await convert(staged);
+    await stageProgram(staged);
     await addTypes(join(staged, "types"));
-    for (const path of ["npm/README.md", "npm/deno.d.ts", "LICENSE", "CHANGELOG.md"]) {
-      await copy(join(REPOSITORY, path), join(staged, basename(path)));
-    }
-    await Deno.chmod(join(staged, "dirscope.js"), 0o755);
-    await Deno.writeTextFile(
-      join(staged, "package.json"),
-      `${JSON.stringify(MANIFEST, null, 2)}\n`,
-    );
+    await copyInto(staged, ["npm/README.md", "npm/deno.d.ts"]);
     await Deno.mkdir(folder, { recursive: true });
     await runOrThrow(["npm", "pack", "--pack-destination", folder], staged);
     return join(folder, `${MANIFEST.name}-${MANIFEST.version}.tgz`);
@@ -93,7 +89,30 @@ export async function pack(folder: string): Promise<string> {
   }
 }
 
-async function runOrThrow([program, ...args]: [string, ...string[]], cwd: string): Promise<void> {
+/** Builds the package into an empty folder, but for its types. */
+export async function stageProgram(folder: string): Promise<void> {
+  await build(folder, FILES, ["deno"]);
+  await convert(folder);
+  await copyInto(folder, ["LICENSE", "CHANGELOG.md"]);
+  await Deno.chmod(join(folder, "dirscope.js"), 0o755);
+  await writeJson(join(folder, "package.json"), MANIFEST);
+}
+
+/** Copies files of this repository. */
+export async function copyInto(folder: string, paths: readonly string[]): Promise<void> {
+  for (const path of paths) await copy(join(REPOSITORY, path), join(folder, basename(path)));
+}
+
+/** Writes a file of JSON. */
+export async function writeJson(path: string, value: unknown): Promise<void> {
+  await Deno.writeTextFile(path, `${JSON.stringify(value, null, 2)}\n`);
+}
+
+/** Runs a program to its end. @throws {Error} If it fails. */
+export async function runOrThrow(
+  [program, ...args]: [string, ...string[]],
+  cwd: string,
+): Promise<void> {
   const { code, stderr } = await run(program, args, { cwd });
   if (code !== 0) throw new Error(`${program} ${args[0]}: ${stderr}`);
 }

@@ -223,6 +223,18 @@ test("a server of Node runs under its permission model, in the same process", as
   assertEquals(folder, INSTALLED);
 }, [PROC]);
 
+test("a desktop client's own Node, which is Electron, is not started anew", async () => {
+  const electron = `data:text/javascript,Object.defineProperty(process,"versions",{value:{
+    ...process.versions,electron:"40.0.0"}})`;
+  const command = [PROGRAMS.Node!, "--import", electron, DIRSCOPE, "mcp", TREE];
+  let line = "";
+  await served(command, ({ child }) => {
+    line = Deno.readTextFileSync(`/proc/${child.pid}/cmdline`);
+    child.kill("SIGTERM");
+  });
+  assertEquals(line.split("\0").slice(0, -1), command);
+}, [PROC]);
+
 testEach(
   "the server answers over HTTP with the port and the token of its line alone",
   async (command) => {
