@@ -5,7 +5,7 @@
  * deno task compile                          # for all targets
  * deno task compile aarch64-apple-darwin     # for the targets named
  * deno task compile --host                   # for this machine
- * deno task compile --require                # fail if a target is left out
+ * deno task compile --require                # fail if a target is left out, as where targets are named
  * deno task compile --host -- --allow-read   # with permissions other than --allow-read=.
  * ```
  *
@@ -86,7 +86,8 @@ export function parseRequest(words: readonly string[]): CompileRequest | undefin
   return {
     targets: named.length > 0 ? [...new Set(named)] : TARGETS,
     permissions: permissions.length > 0 ? permissions : DOCUMENTED,
-    isRequired: parsed.require,
+    // What a line names must be compiled.
+    isRequired: parsed.require || named.length > 0,
   };
 }
 

@@ -87,7 +87,8 @@ function tokenOf({ "token-env": tokenEnv }: McpFlags): string | undefined {
 function checkPermissions({ scope, http, "token-env": tokenEnv }: McpFlags): void {
   for (const path of scope) {
     const hint = missingPermission(path, ["read"]);
-    if (hint !== undefined) throw new CommandError(hint);
+    // Without the permission, nobody can tell whether it does.
+    if (hint !== undefined) throw new CommandError(`${hint} (if it exists)`);
   }
   const flags: string[] = [];
   if (http !== undefined) {

@@ -1,6 +1,7 @@
 /** The help of one tool. */
 import type { ArgumentSchema, Tool } from "../tool.ts";
 import type { ToolsetName } from "../catalog.ts";
+import { checksOf } from "../arguments/parse_arguments.ts";
 import { listsWorkingDirectory } from "./command_line.ts";
 import { findTool } from "./find_tool.ts";
 import { wrap } from "./wrap.ts";
@@ -10,6 +11,7 @@ const HELP_INDENT = 6;
 /** Returns the text of `dirscope TOOL --help`. */
 export async function toolHelp(tool: Tool, toolset: ToolsetName): Promise<string> {
   const { description, parameters } = tool.DEFINITION.function;
+  const checked = checksOf(tool).function.parameters.properties;
   const call = await commandPrefix(tool, toolset);
   return [
     `Usage: ${call} ${usageWords(tool).join(" ")} [OPTIONS]`,
@@ -18,7 +20,7 @@ export async function toolHelp(tool: Tool, toolset: ToolsetName): Promise<string
     "",
     "Arguments:",
     ...Object.entries(parameters.properties).flatMap(([key, schema]) => [
-      `  --${key.replaceAll("_", "-")}${valueHint(schema)}`,
+      `  --${key.replaceAll("_", "-")}${valueHint(checked[key]!)}`,
       ...wrap(schema.description, HELP_INDENT),
     ]),
     "",

@@ -44,6 +44,7 @@ Deno.test("`--help` of every command and of every tool needs no permission, and 
       assertEquals([code, stderr], [0, ""], words.join(" "));
       assertStringIncludes(stdout, `dirscope ${i < COMMANDS.length ? words[0] : ""}`);
       assertEquals(stdout.split("\n").filter((line) => line.length > 80), []);
+      assert(!stdout.includes("undefined"), stdout);
       assert(stdout.endsWith("\n") && !stdout.endsWith("\n\n"));
       assertEquals(short[i], long[i]);
     }

@@ -203,6 +203,7 @@ Deno.test("compile.ts takes targets, --host, --require and, after --, permission
   assertEquals(parseRequest(["--host", Deno.build.target]), {
     ...all,
     targets: [Deno.build.target],
+    isRequired: true,
   });
   assertEquals(parseRequest([TARGETS[4]!, "--require", "--", "--allow-read", "--allow-net=a:1"]), {
     targets: [TARGETS[4]!],
