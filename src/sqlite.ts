@@ -18,7 +18,7 @@ export interface DatabaseKind {
   readonly applicationId: number;
 }
 
-/** Options of {@linkcode openDatabase}. */
+/** Options of {@linkcode Database.open}. */
 export interface DatabaseOptions {
   /** Opens a file that exists, only to read it, with permission to read alone. @default {false} */
   readonly readOnly?: boolean;
@@ -29,28 +29,6 @@ const MAX_BUSY_MS = 5000;
 
 /** Time between two attempts, during which the event loop goes on, in milliseconds. */
 const RETRY_MS = 10;
-
-/**
- * Opens a database file, and creates it if it is missing.
- *
- * @param file The path of the file, or `:memory:`.
- * @throws {DirscopeError} If the file cannot be opened, or is not a database of that kind. Its message is
- * the reason, which follows a colon.
- */
-export async function openDatabase(
-  file: string,
-  kind: DatabaseKind,
-  { readOnly = false }: DatabaseOptions = {},
-): Promise<Database> {
-  const { DatabaseSync } = await loadSqlite();
-  if (file === ":memory:") return await Database.fromConnection(new DatabaseSync(file), kind, {});
-  const { path, exists } = locateFile(file, readOnly ? ["read"] : ["read", "write"]);
-  if (readOnly && !exists) throw unusableFile("it does not exist");
-  const connection = readOnly
-    ? openReadOnly(path, DatabaseSync)
-    : runWithReason(() => new DatabaseSync(path));
-  return await Database.fromConnection(connection, kind, readOnly ? { readOnly } : { path });
-}
 
 /** @throws {DirscopeError} If the runtime has no SQLite, as an old Node. */
 async function loadSqlite(): Promise<typeof import("node:sqlite")> {
@@ -75,23 +53,40 @@ export class Database {
     this.#file = path === undefined ? undefined : { path, identity: fileIdentityOf(path) };
   }
 
-  /** Checks the kind of a connection's database and creates its tables; closes the connection if that fails. */
-  static async fromConnection(
-    connection: DatabaseSync,
+  /**
+   * Opens a database file, and creates it if it is missing.
+   *
+   * @param file The path of the file, or `:memory:`.
+   * @throws {DirscopeError} If the file cannot be opened, or is not a database of that kind. Its message is
+   * the reason, which follows a colon.
+   */
+  static async open(
+    file: string,
     kind: DatabaseKind,
-    { path, readOnly = false }: DatabaseOptions & { readonly path?: string },
+    { readOnly = false }: DatabaseOptions = {},
   ): Promise<Database> {
-    const database = new Database(connection, path);
+    const { DatabaseSync } = await loadSqlite();
+    if (file === ":memory:") return await new Database(new DatabaseSync(file)).#checked(kind, {});
+    const { path, exists } = locateFile(file, readOnly ? ["read"] : ["read", "write"]);
+    if (readOnly && !exists) throw unusableFile("it does not exist");
+    const database = readOnly
+      ? new Database(openReadOnly(path, DatabaseSync))
+      : new Database(runWithReason(() => new DatabaseSync(path)), path);
+    return await database.#checked(kind, { readOnly });
+  }
+
+  /** Checks its kind and creates its tables; closes it if that fails. */
+  async #checked(kind: DatabaseKind, { readOnly = false }: DatabaseOptions): Promise<this> {
     try {
       const layout = await expectedLayoutOf(kind);
-      await database.#retryWhileLocked(() => {
-        const isEmpty = database.#isEmpty(kind, layout);
-        if (!readOnly) database.#createTables(kind);
+      await this.#retryWhileLocked(() => {
+        const isEmpty = this.#isEmpty(kind, layout);
+        if (!readOnly) this.#createTables(kind);
         else if (isEmpty) throw unusableFile("it is empty");
       });
-      return database;
+      return this;
     } catch (error) {
-      database.close();
+      this.close();
       throw error;
     }
   }

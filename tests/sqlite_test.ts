@@ -1,7 +1,7 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { DatabaseSync } from "node:sqlite";
 import { DirscopeError } from "../src/errors.ts";
-import { type DatabaseOptions, openDatabase } from "../src/sqlite.ts";
+import { Database, type DatabaseOptions } from "../src/sqlite.ts";
 import { FIFOS, LINKS, needing, OPEN_REMOVAL } from "./support/machine.ts";
 import { fifo, link, withTree } from "./support/tree.ts";
 
@@ -20,17 +20,17 @@ function exec(file: string, sql: string): void {
 /** Returns the reason why a file cannot be opened; nothing if it can. */
 async function refusal(file: string, options?: DatabaseOptions): Promise<string | undefined> {
   try {
-    (await openDatabase(file, KIND, options)).close();
+    (await Database.open(file, KIND, options)).close();
     return undefined;
   } catch (error) {
     return (error as Error).message;
   }
 }
 
-Deno.test("openDatabase() marks a new file as its own, and makes its tables", async () => {
+Deno.test("Database.open() marks a new file as its own, and makes its tables", async () => {
   await withTree({}, async (root) => {
     const file = `${root}/new.sqlite`;
-    (await openDatabase(file, KIND)).close();
+    (await Database.open(file, KIND)).close();
     using database = new DatabaseSync(file);
     const pragma = (name: string) => Object.values(database.prepare(`PRAGMA ${name}`).get()!)[0];
     assertEquals([pragma("application_id"), pragma("journal_mode")], [0x12345678, "wal"]);
@@ -57,7 +57,7 @@ const FILES: readonly (readonly [sql: string, toWrite?: string | undefined, toRe
 ];
 
 for (const [sql, ...expected] of FILES) {
-  Deno.test(`openDatabase() knows its own files, and leaves others as they were: ${sql || "an empty one"}`, async () => {
+  Deno.test(`Database.open() knows its own files, and leaves others as they were: ${sql || "an empty one"}`, async () => {
     for (const [i, readOnly] of [false, true].entries()) {
       await withTree({}, async (root) => {
         const file = `${root}/old.sqlite`;
@@ -73,7 +73,7 @@ for (const [sql, ...expected] of FILES) {
 Deno.test(
   needing(
     [FIFOS, LINKS],
-    "openDatabase() says what is there in place of a database, without opening it",
+    "Database.open() says what is there in place of a database, without opening it",
   ),
   async () => {
     const tree = {
@@ -129,7 +129,7 @@ async function turns(): Promise<void> {
 const INSERT = "INSERT INTO a VALUES (?)";
 
 Deno.test("of statements that are written together, all are made or none", async () => {
-  const database = await openDatabase(":memory:", KIND);
+  const database = await Database.open(":memory:", KIND);
   try {
     const insert = (text: string | null) => ["INSERT INTO a (b) VALUES (?)", text] as const;
     const rows = () => database.get("SELECT count(*) AS rows FROM a")?.rows;
@@ -145,7 +145,7 @@ Deno.test("of statements that are written together, all are made or none", async
 Deno.test("a locked file holds up its own writes, in their order, and nothing else", async () => {
   await withTree({}, async (root) => {
     const file = `${root}/a.sqlite`;
-    const database = await openDatabase(file, KIND);
+    const database = await Database.open(file, KIND);
     using other = new DatabaseSync(file);
     other.exec("BEGIN IMMEDIATE");
     const done: string[] = [];
@@ -172,13 +172,13 @@ function hasten(): Disposable {
 Deno.test("a file that stays locked is waited for within bounds: to write it, and to open it", async () => {
   await withTree({}, async (root) => {
     const file = `${root}/a.sqlite`;
-    const database = await openDatabase(file, KIND);
+    const database = await Database.open(file, KIND);
     using other = new DatabaseSync(file);
     other.exec("BEGIN IMMEDIATE");
     const waits = [
       database.write(INSERT, "1"),
       database.write(INSERT, "2"),
-      openDatabase(file, KIND),
+      Database.open(file, KIND),
     ];
     // Awaited one after the other, below.
     for (const wait of waits) wait.catch(() => {});
@@ -223,7 +223,7 @@ for (const [what, replace] of REPLACEMENTS) {
     async () => {
       await withTree({}, async (root) => {
         const file = `${root}/a.sqlite`;
-        const database = await openDatabase(file, KIND);
+        const database = await Database.open(file, KIND);
         await database.write(INSERT, "before");
         replace(file);
         for (let i = 0; i < 2; i++) {
@@ -240,7 +240,7 @@ Deno.test(
   async () => {
     await withTree({}, async (root) => {
       const file = `${root}/a.sqlite`;
-      const database = await openDatabase(file, KIND);
+      const database = await Database.open(file, KIND);
       Deno.renameSync(file, `${file}.1`);
       await assertRejects(() => database.write(INSERT, "1"), Error, "deleted or replaced");
       Deno.renameSync(`${file}.1`, file);
@@ -256,7 +256,7 @@ Deno.test(
   async () => {
     await withTree({}, async (root) => {
       const file = `${root}/a.sqlite`;
-      const database = await openDatabase(file, KIND);
+      const database = await Database.open(file, KIND);
       using _ = afterStat(() => Deno.removeSync(file));
       await assertRejects(() => database.write(INSERT, "1"), Error, "deleted or replaced");
       database.close();
@@ -282,9 +282,9 @@ function afterStat(action: () => void): Disposable {
 Deno.test("a database opened to read sees what a running writer has written, and cannot write", async () => {
   await withTree({}, async (root) => {
     const file = `${root}/a.sqlite`;
-    const writer = await openDatabase(file, KIND);
+    const writer = await Database.open(file, KIND);
     await writer.write(INSERT, "1");
-    const reader = await openDatabase(file, KIND, { readOnly: true });
+    const reader = await Database.open(file, KIND, { readOnly: true });
     await writer.write(INSERT, "2");
     assertEquals(reader.get("SELECT count(*) AS rows FROM a")!.rows, 2);
     await assertRejects(() => reader.write(INSERT, "3"), Error, "it cannot be written to");

@@ -226,10 +226,12 @@ async function addTypes(folder: string): Promise<void> {
     const text = (await Deno.readTextFile(path)).replaceAll(config.name, MANIFEST.name);
     const up = "../".repeat(path.slice(folder.length).split("/").length - 1);
     const usesDeno = /(?<!\{)\bDeno\.[A-Z]/.test(text);
-    await Deno.writeTextFile(
-      path,
-      usesDeno ? `import type { Deno } from "${up}deno.js";\n${text}` : text,
-    );
+    const head = [
+      // Older libraries of TypeScript lack the types of `using`.
+      /\b(?:Async)?Disposable\b/.test(text) ? '/// <reference lib="esnext.disposable" />\n' : "",
+      usesDeno ? `import type { Deno } from "${up}deno.js";\n` : "",
+    ];
+    await Deno.writeTextFile(path, head.join("") + text);
   }
 }
 

@@ -8,7 +8,9 @@ import { UsageError } from "./terminal.ts";
 export type ArgumentSchemas = Readonly<Record<string, ArgumentSchema>>;
 
 /** Arguments that a flag sets, unchecked. */
-type FlagArguments = Readonly<Record<string, string | number | boolean | readonly string[]>>;
+type FlagArguments = Readonly<
+  Record<string, string | number | boolean | readonly string[] | undefined>
+>;
 
 /** A short flag: one letter, or a digit. */
 interface FamiliarFlag extends Flag {

@@ -1,7 +1,7 @@
 import {
+  Database,
   type DatabaseKind,
   type DatabaseOptions,
-  openDatabase,
   SqliteStore,
   type SqlRow,
   type SqlValue,
@@ -60,7 +60,7 @@ export class DiscoveryLog extends SqliteStore implements CallLog {
    * @throws {Error} If the file cannot be opened, or is not a log: the message says why.
    */
   static async open(file: string, options: DatabaseOptions = {}): Promise<DiscoveryLog> {
-    return new DiscoveryLog(await openDatabase(file, LOG_KIND, options));
+    return new DiscoveryLog(await Database.open(file, LOG_KIND, options));
   }
 
   /**

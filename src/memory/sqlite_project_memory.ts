@@ -1,4 +1,4 @@
-import { type Database, type DatabaseKind, openDatabase, SqliteStore } from "../sqlite.ts";
+import { Database, type DatabaseKind, SqliteStore } from "../sqlite.ts";
 import type { ProjectMemory } from "../tool.ts";
 
 /** Options of {@linkcode SqliteProjectMemory.open}. */
@@ -46,7 +46,7 @@ export class SqliteProjectMemory extends SqliteStore implements ProjectMemory {
     file: string,
     options: SqliteProjectMemoryOptions = {},
   ): Promise<SqliteProjectMemory> {
-    const database = await openDatabase(file, MEMORY_KIND);
+    const database = await Database.open(file, MEMORY_KIND);
     return new SqliteProjectMemory(database, options.project ?? "");
   }
 

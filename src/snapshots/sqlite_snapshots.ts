@@ -1,5 +1,5 @@
 import type { SnapshotStore } from "../cache/snapshots.ts";
-import { type Database, type DatabaseKind, openDatabase, SqliteStore } from "../sqlite.ts";
+import { Database, type DatabaseKind, SqliteStore } from "../sqlite.ts";
 
 /** Options of {@linkcode SqliteSnapshots.open}. */
 interface SqliteSnapshotsOptions {
@@ -44,7 +44,7 @@ export class SqliteSnapshots extends SqliteStore implements SnapshotStore {
    */
   static async open(file: string, options: SqliteSnapshotsOptions = {}): Promise<SqliteSnapshots> {
     const { maxBytes = DEFAULT_MAX_SNAPSHOT_BYTES } = options;
-    return new SqliteSnapshots(await openDatabase(file, SNAPSHOTS_KIND), maxBytes);
+    return new SqliteSnapshots(await Database.open(file, SNAPSHOTS_KIND), maxBytes);
   }
 
   /**

@@ -285,6 +285,25 @@ test("every export of JSR is one of npm, with its types", async () => {
   assertEquals(Object.keys(exports), [...Object.keys(config.exports), "./package.json"]);
 });
 
+/** The compiler of the types of a project. */
+const TSC = [Deno.execPath(), "run", "--allow-all", "--no-config", "npm:typescript@7.0.2/tsc"];
+
+test("the types are whole: each export passes tsc, without `@types/node`, `skipLibCheck` or newer libraries", async () => {
+  const imports = Object.keys(config.exports).map((path, i) =>
+    `import * as export${i} from "dirscope${path.slice(1)}";\nexport { export${i} };\n`
+  );
+  await Deno.writeTextFile(`${PROJECT}/exports.mts`, imports.join(""));
+  const settings = [
+    "--module nodenext --target es2022",
+    "--module esnext --moduleResolution bundler --target esnext --exactOptionalPropertyTypes",
+  ];
+  for (const setting of settings) {
+    const flags = `--noEmit --strict --skipLibCheck false ${setting} exports.mts`;
+    const { code, stdout, stderr } = await run([...TSC, ...flags.split(" ")], { cwd: PROJECT });
+    assertEquals([code, stdout], [0, ""], stderr);
+  }
+});
+
 test("a program on Node: its permission model binds the scope, and nothing becomes global", async () => {
   const script = `
     import { execute } from "dirscope/tree/list-dir";

@@ -4,7 +4,6 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path/join";
 import { STILL } from "../../tools/still.ts";
 import { needing, SHELL } from "../support/machine.ts";
-import { withTree } from "../support/tree.ts";
 import { forEachAtOnce, projectFile, run } from "../support/process.ts";
 
 const README = await Deno.readTextFile("README.md");
@@ -181,21 +180,4 @@ Deno.test("docs/mcp.md can be pasted today: each client's block starts a server 
   });
   const distinct = new Map(commands.map((command) => [command.join("\0"), command]));
   await forEachAtOnce([...distinct.values()], assertServes);
-});
-
-Deno.test("docs/library.md: each deno.json makes the package part of a project, whose program then runs", async () => {
-  const [, imports] = DOCUMENTS["docs/library.md"]!.match(/^## Import it$(.*?)^## /ms)!;
-  const configs = [...withFolders(imports!).matchAll(/^```json\n(.*?)^```$/gms)];
-  assertEquals(configs.length, 2);
-  const program = `import { callTool } from "@dirscope/dirscope";
-const { text } = await callTool("agent", "list_dir", { path: "d" }, { cwd: "." });
-console.log(text);
-`;
-  for (const [, config] of configs) {
-    await withTree({ "deno.json": config!, "agent.ts": program, "d/x.txt": "" }, async (cwd) => {
-      const command = [Deno.execPath(), "run", "--no-prompt", "--allow-read=.", "agent.ts"];
-      const { code, stdout, stderr } = await run(command, { cwd });
-      assertEquals([code, stdout], [0, "list_dir d: 1 entry\nx.txt\n"], stderr);
-    });
-  }
 });

@@ -11,7 +11,7 @@ import { isHuge, statDirectory } from "../../directory/read_directory.ts";
 import { TopK } from "../../pacing/top_k.ts";
 import { streamChildren } from "../../walk/stream_children.ts";
 import type { PagedTool, ToolDefinition } from "../../tool.ts";
-import { type PagedSpec, pagedTool } from "./paged_tool.ts";
+import { type Page, type PagedSpec, pagedTool } from "./paged_tool.ts";
 import { CHILD_KINDS } from "./child_kinds.ts";
 import type { DiscoveryEntry, DiscoveryResult } from "./result.ts";
 import { lstatEntry, modifiedOf } from "./entry_metadata.ts";
@@ -74,7 +74,7 @@ const SPEC: PagedSpec<Arguments> = {
     // Of a huge directory, the first page holds only what it shows. The second page reads the directory
     // again and holds all of them.
     let held: "none" | "page" | "all" = "none";
-    return async () => {
+    return async (): Promise<Page> => {
       if (held !== "all") {
         held = held === "none" && isHuge(statDirectory(scope.fileSystem, start)) ? "page" : "all";
         following = await read(held === "page" ? args.limit + 1 : Infinity);
