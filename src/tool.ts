@@ -191,8 +191,6 @@ export interface ToolTraits {
   readonly isForgiving?: boolean;
   /** The DEFINITION with the bounds that it leaves out, to check arguments by. @default {DEFINITION} */
   readonly checks?: ToolDefinition;
-  /** Set if it understands a list of paths where its DEFINITION has one. @default {false} */
-  readonly takesSeveralPaths?: boolean;
   /** Set if it saves snapshots in {@linkcode ToolContext.cache}. @default {false} */
   readonly keepsSnapshots?: boolean;
   /** The kind of lines in its text, which decides the colours; `json` if the text is JSON. */

@@ -45,8 +45,8 @@ export function parseSent<Arguments>(
   { DEFINITION, TRAITS }: Pick<Tool, "DEFINITION" | "TRAITS">,
   sent: unknown,
 ): Arguments {
-  const raw = TRAITS.isForgiving ? understoodArguments(DEFINITION, sent) : sent;
-  return parseArguments(checksOf({ DEFINITION, TRAITS }), raw);
+  const checks = checksOf({ DEFINITION, TRAITS });
+  return parseArguments(checks, TRAITS.isForgiving ? understoodArguments(checks, sent) : sent);
 }
 
 /** Returns the definition that the arguments of a tool are checked by. */

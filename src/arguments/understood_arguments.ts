@@ -1,9 +1,13 @@
 import type { ArgumentSchema, ToolDefinition } from "../tool.ts";
+import { ArgumentError, formatValue } from "./argument_error.ts";
 
 /**
  * Returns arguments with the forms that a model sends by mistake replaced by those of a definition: one text for a
- * list, also the list as JSON text; a decimal number or `true` as text; `query` for `queries`, `path` for `root`, `glob`
- * for `pattern`; a choice in another case or in other words. Everything else is returned as it was sent, to be checked.
+ * list, also the list as JSON text; a list of one path for a path; a decimal number or `true` as text; `query` for
+ * `queries`, `path` for `root`, `glob` for `pattern`; a choice in another case or in other words. Everything else is
+ * returned as it was sent, to be checked.
+ *
+ * @throws {ArgumentError} If a path is a list of several.
  */
 export function understoodArguments({ function: tool }: ToolDefinition, raw: unknown): unknown {
   const { properties } = tool.parameters;
@@ -13,8 +17,7 @@ export function understoodArguments({ function: tool }: ToolDefinition, raw: unk
     Object.entries(raw).map(([name, value]) => {
       const key = Object.hasOwn(properties, name) ? name : meantName(name, raw, properties);
       const schema = Object.hasOwn(properties, key) ? properties[key] : undefined;
-      const isText = schema !== undefined && typeof value === "string";
-      return [key, isText ? valueOfText(schema, value) : value];
+      return [key, schema === undefined ? value : meantValue(key, schema, value)];
     }),
   );
 }
@@ -39,6 +42,26 @@ function meantName(
   return isAlone && row.find((each) => Object.hasOwn(properties, each)) || name;
 }
 
+function meantValue(key: string, schema: ArgumentSchema, value: unknown): unknown {
+  if (typeof value === "string") return valueOfText(schema, value);
+  // A pattern tells a path from other texts.
+  const isPath = schema.pattern !== undefined;
+  return isPath && Array.isArray(value) ? onlyPath(key, value) : value;
+}
+
+/** Returns the path of a list of one. A list that is not of texts is returned as it is. */
+function onlyPath(key: string, list: readonly unknown[]): unknown {
+  if (list.length === 0 || list.some((path) => typeof path !== "string")) return list;
+  if (list.length === 1) return list[0];
+  throw new ArgumentError(
+    `${key} must be one path, not ${list.length}: send ${
+      formatValue(list[0])
+    } alone, each other in a call of its own`,
+    "wrong_type",
+    key,
+  );
+}
+
 /** Returns the value of a type that a text stands for; the text itself if it stands for none. */
 function valueOfText({ type, enum: choices }: ArgumentSchema, text: string): unknown {
   if (choices !== undefined) return choiceOfText(choices, text) ?? text;
@@ -49,7 +72,7 @@ function valueOfText({ type, enum: choices }: ArgumentSchema, text: string): unk
 }
 
 /** Returns the list that a text stands for: JSON, or else the text alone. */
-export function listOfText(text: string): readonly unknown[] {
+function listOfText(text: string): readonly unknown[] {
   if (!/^\[\s*"/.test(text)) return [text];
   try {
     return JSON.parse(text) as unknown[];

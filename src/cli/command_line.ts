@@ -62,8 +62,7 @@ async function fillWords(
   const { pathArgument, wordArguments = [pathArgument] } = TRAITS;
   const unfilled = wordArguments.filter((name) => !Object.hasOwn(args, name));
   const extra = words[unfilled.length];
-  const mayBeSeveral = TRAITS.takesSeveralPaths && unfilled.at(-1) === pathArgument;
-  if (extra !== undefined && !mayBeSeveral) {
+  if (extra !== undefined) {
     const { expandedGlobAdvice } = await import("./nearest_command.ts");
     const { name } = DEFINITION.function;
     throw new UsageError(
@@ -79,8 +78,7 @@ async function fillWords(
   const ordered = isSwapped ? [second, first] : words;
   for (const [i, name] of unfilled.slice(0, ordered.length).entries()) {
     const { type } = DEFINITION.function.parameters.properties[name]!;
-    const isSeveral = extra !== undefined && name === pathArgument;
-    args[name] = isSeveral ? ordered.slice(i) : type === "array" ? [ordered[i]] : ordered[i];
+    args[name] = type === "array" ? [ordered[i]] : ordered[i];
   }
   if (listsWorkingDirectory(tool)) args[pathArgument] ??= ".";
 }

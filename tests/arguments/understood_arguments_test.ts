@@ -1,11 +1,12 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertThrows } from "@std/assert";
+import { ArgumentError } from "../../src/arguments/argument_error.ts";
 import { understoodArguments } from "../../src/arguments/understood_arguments.ts";
 import { DEFINITION } from "../support/made_up_tool.ts";
 
 const LISTS = structuredClone(DEFINITION);
 Object.assign(LISTS.function.parameters.properties, {
   queries: { type: "array" },
-  root: { type: "string" },
+  root: { type: "string", pattern: "^[^\\u0000]*$" },
   pattern: { type: "string" },
   sort: { type: "string", enum: ["path", "modified", "size"] },
 });
@@ -23,7 +24,12 @@ Deno.test("one value for a list, a number as text, and the singular of a list's 
     ...["path", "paths", "directory", "dir", "folder"].map((name) =>
       [{ [name]: "a" }, { root: "a" }] as const
     ),
-    [{ glob: "*.ts", path: ["a", "b"] }, { pattern: "*.ts", root: ["a", "b"] }],
+    [{ glob: "*.ts", path: "a" }, { pattern: "*.ts", root: "a" }],
+    [{ paths: ["a"] }, { root: "a" }],
+    [{ root: ['["a"]'] }, { root: '["a"]' }],
+    [{ root: [1], text: ["a"] }],
+    [{ root: [] }],
+    [{ root: '["a"]' }],
     [{ max_results: "5" }, { limit: 5 }],
     [{ path: "a", root: "b" }],
     [{ path: "a", dir: "b" }],
@@ -42,5 +48,21 @@ Deno.test("one value for a list, a number as text, and the singular of a list's 
   ];
   for (const [sent, understood = sent] of rows) {
     assertEquals(understoodArguments(LISTS, sent), understood);
+  }
+});
+
+Deno.test("decision 9.10: a longer list of paths is refused with the form to send", () => {
+  const rows: readonly (readonly [sent: unknown, message: string])[] = [
+    [
+      { paths: ["a", "b"] },
+      'root must be one path, not 2: send "a" alone, each other in a call of its own',
+    ],
+    [
+      { root: ["a\nb", "c", "d"] },
+      'root must be one path, not 3: send "a\\nb" alone, each other in a call of its own',
+    ],
+  ];
+  for (const [sent, message] of rows) {
+    assertThrows(() => understoodArguments(LISTS, sent), ArgumentError, message);
   }
 });

@@ -13,7 +13,6 @@ import {
 } from "../discovery/result.ts";
 import { resultHeadOf } from "../discovery/result_head.ts";
 import { definitionOf, objectSchema, type Properties } from "../schema.ts";
-import { type SeveralPaths, takingSeveralPaths } from "./several_paths.ts";
 import { adviceForFailure } from "./suggestions/path_suggestions.ts";
 
 /** The fields that every answer has. */
@@ -32,17 +31,15 @@ interface AnswerSpec<Arguments extends AnyArguments, Output>
   unanswered(head: ResultHead): AnswerFields<Output>;
   /** Returns the text of an answer, line by line. */
   linesOf(output: Output): readonly string[];
-  /** Set if it takes several paths. */
-  readonly several?: SeveralPaths<Output>;
 }
 
 /** Makes a tool with one answer, not pages. Its errors suggest paths where the requested one does not exist. */
 export function answerTool<Arguments extends AnyArguments, Output extends AnswerBase>(
-  { answer, unanswered, linesOf, several, PROPERTIES, ...spec }: AnswerSpec<Arguments, Output>,
+  { answer, unanswered, linesOf, PROPERTIES, ...spec }: AnswerSpec<Arguments, Output>,
 ): Tool<Output> {
   const mayHint = Object.hasOwn(spec.OUTPUT_SCHEMA.properties, "hints");
   const { name } = spec.DEFINITION.function;
-  const tool = defineTool<Arguments, Output>({
+  return defineTool<Arguments, Output>({
     ...spec,
     TRAITS: { ...spec.TRAITS, isForgiving: true, checks: definitionOf(name, "", PROPERTIES) },
     toResult(output) {
@@ -70,7 +67,6 @@ export function answerTool<Arguments extends AnyArguments, Output extends Answer
       } as unknown as Output;
     },
   });
-  return several === undefined ? tool : takingSeveralPaths(tool, several);
 }
 
 /** Schemas by the name of a field. */

@@ -31,7 +31,6 @@ import {
   findPathReport,
   type FindPathResult,
   type FoundByQuery,
-  mergedSearches,
   OUTPUT_SCHEMA,
 } from "./result.ts";
 import { search } from "./search.ts";
@@ -89,7 +88,6 @@ export const TOOL: Tool<FindPathResult, FindPathArguments> = answerTool<
   OUTPUT_SCHEMA,
   linesOf: findPathLines,
   toReport: findPathReport,
-  several: { merge: mergedSearches },
   answer: find,
   unanswered: () => EMPTY_RESULT,
 });

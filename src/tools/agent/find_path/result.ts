@@ -1,4 +1,3 @@
-import { compareCodePoints } from "../../../text/compare_code_points.ts";
 import { lineSafe, sentenceSafe } from "../../../text/line_safe.ts";
 import type { OutputSchema, ToolReport } from "../../../tool.ts";
 import { adviceOf, countText, pathLines } from "../../discovery/render.ts";
@@ -13,7 +12,6 @@ import {
 } from "../../discovery/result.ts";
 import { objectSchema } from "../../schema.ts";
 import { answerSchema } from "../answer_tool.ts";
-import { mergedUnknownRules, shownRoot, sumOfCounts } from "../several_paths.ts";
 import type { TaskReason } from "../rank/task_reason.ts";
 import { skippedLines, type SkipReason } from "../../skipped.ts";
 import { UNKNOWN_RULES_SCHEMA, unknownRuleLines } from "../unknown_rules_text.ts";
@@ -122,46 +120,6 @@ export const OUTPUT_SCHEMA: OutputSchema = answerSchema({
   hints: TEXTS_SCHEMA,
 });
 
-/** Merges the results for several roots: the best of all, up to `limit`, and each root's advice. */
-export function mergedSearches(outputs: readonly FindPathResult[]): FindPathResult {
-  const found = outputs.filter(({ error }) => error === undefined);
-  const [first] = found as [FindPathResult];
-  const { query, results, hints: _, ...fields } = first;
-  const limit = query.limit as number;
-  const cut = (entries: readonly FoundPath[]): readonly FoundPath[] => entries.slice(0, limit);
-  const merged = results.map((own, i) => {
-    const same = found.map((output) => output.results[i]!);
-    const weaker = same.reduce((sum, each) => sum + (each.weaker ?? 0), 0);
-    const ranked = same.flatMap((each) => each.entries).sort((a, b) =>
-      b.score - a.score || compareCodePoints(a.path, b.path)
-    );
-    // A root may lie inside another.
-    const seen = new Set<string>();
-    const entries = ranked.filter(({ path }) => !seen.has(path) && seen.add(path));
-    return { query: own.query, entries, ...weaker > 0 && { weaker } };
-  });
-  const hints = outputs.flatMap(({ error, root, hints = [] }) =>
-    error === undefined
-      ? hints.map((hint) => `${lineSafe(root)}: ${hint}`)
-      : [`error ${error.code}: ${error.message}`]
-  );
-  const suggestions = outputs.flatMap((output) => output.suggestions ?? []);
-  const skipped = sumOfCounts(found.map((output) => output.skipped ?? {}));
-  return {
-    ...fields,
-    ...mergedUnknownRules(found),
-    root: found.map(({ root }) => root).join(", "),
-    query: { ...query, root: outputs.map(({ query }) => query.root) },
-    count: merged.reduce((sum, { entries }) => sum + cut(entries).length, 0),
-    truncated: found.some(({ truncated }) => truncated) ||
-      merged.some(({ entries }) => entries.length > limit),
-    results: merged.map((each) => ({ ...each, entries: cut(each.entries) })),
-    ...Object.keys(skipped).length > 0 && { skipped },
-    ...suggestions.length > 0 && { suggestions },
-    ...hints.length > 0 && { hints },
-  };
-}
-
 /**
  * Returns the text of a result: a line for each entry, best first, and a heading before each of several queries. A tab
  * is before the reason: a path shows none.
@@ -200,9 +158,9 @@ export function findPathReport(output: FindPathResult): ToolReport | undefined {
 }
 
 function findPathHeader(output: FindPathResult): string {
-  const { operation, count, truncated, results } = output;
+  const { operation, root, count, truncated, results } = output;
   const weaker = results.length === 1 ? weakerText(results[0]!) : "";
-  const text = `${operation} ${shownRoot(output)}: ${countText(count)}${weaker}`;
+  const text = `${operation} ${lineSafe(root)}: ${countText(count)}${weaker}`;
   return truncated ? `${text}, truncated` : text;
 }
 

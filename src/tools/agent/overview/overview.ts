@@ -52,7 +52,6 @@ import {
 import { unreadRulesOf } from "../unknown_rules_text.ts";
 import { MAX_ROWS, prioritizedRows } from "./row_priority.ts";
 import { bestFiles, Scores } from "./scores.ts";
-import { SEVERAL_OVERVIEWS } from "./several_overviews.ts";
 import { costOf, estimateTokens } from "./token_cost.ts";
 
 /** The arguments of `overview`, as a short form of their schema. */
@@ -103,7 +102,6 @@ export const TOOL: Tool<OverviewResult, OverviewArguments> = answerTool<
   },
   OUTPUT_SCHEMA,
   linesOf: overviewLines,
-  several: SEVERAL_OVERVIEWS,
   answer: runOverview,
   unanswered: () => EMPTY_OVERVIEW,
 });

@@ -1,4 +1,5 @@
 /** The result of `overview`, and its text. */
+import { lineSafe } from "../../../text/line_safe.ts";
 import type { OutputSchema } from "../../../tool.ts";
 import {
   type CallOutcome,
@@ -7,7 +8,6 @@ import {
   type Suggestions,
   type UnknownRules,
 } from "../../discovery/result.ts";
-import { shownRoot } from "../several_paths.ts";
 import { answerSchema, countsSchema } from "../answer_tool.ts";
 import { UNKNOWN_RULES_SCHEMA, unknownRuleLines } from "../unknown_rules_text.ts";
 import { snapshotLines } from "../changes/result.ts";
@@ -22,21 +22,15 @@ export type OverviewResult = CallOutcome & OverviewFields;
 export interface OverviewFields extends ResultHead, UnknownRules, Suggestions {
   /** True if some entry has no row of its own: the token budget or the scan budget ran out. */
   readonly truncated: boolean;
-  /**
-   * The tree, and a last line that counts the omitted entries. Empty if the call failed. Of several directories, the
-   * whole answers one after the other.
-   */
+  /** The tree, and a last line that counts the omitted entries. Empty if the call failed. */
   readonly text: string;
-  /** Counts of all entries below the directory, without the omitted ones; of several directories, the sum of theirs. */
+  /** Counts of all entries below the directory, without the omitted ones. */
   readonly totals: Readonly<Totals>;
   /** Counts of the omitted entries, by reason. What lies below them is not counted. */
   readonly omitted: Readonly<Omitted>;
   /** Estimated tokens of `text`, rather too many than too few; never above `max_tokens`. */
   readonly estimated_tokens: number;
-  /**
-   * Number of last commits read, merges left out: 500 at most, 1,000 with a query; `null` if none could be read. Of
-   * several directories, the greatest.
-   */
+  /** Number of last commits read, merges left out: 500 at most, 1,000 with a query; `null` if none could be read. */
   readonly commits: number | null;
   /** The snapshot's name, for `since` of `changes`. Present if the host has a cache. */
   readonly snapshot?: string;
@@ -76,11 +70,9 @@ export const OUTPUT_SCHEMA: OutputSchema = answerSchema({
   ...UNKNOWN_RULES_SCHEMA,
 });
 
-/** Returns the text of a result: a line of totals, and the tree. The text of several directories has such lines. */
+/** Returns the text of a result: a line of totals, and the tree. */
 export function overviewLines(output: OverviewResult): string[] {
-  const { text } = output;
-  if (Array.isArray(output.query.path)) return [text];
-  const { hidden_by_host } = output.omitted;
+  const { text, omitted: { hidden_by_host } } = output;
   return [
     `${headingOf(output)}; ${historyText(output)}`,
     ...text === "" ? [] : [text],
@@ -92,9 +84,9 @@ export function overviewLines(output: OverviewResult): string[] {
 
 /** Returns the totals of a directory as a line. */
 function headingOf(output: OverviewResult): string {
-  const { operation, totals, totals_are_lower_bounds } = output;
+  const { operation, root, totals, totals_are_lower_bounds } = output;
   const bound = totals_are_lower_bounds ? ">= " : "";
-  return `${operation} ${shownRoot(output)}: ${bound}${totalsText(totals) || "empty"}`;
+  return `${operation} ${lineSafe(root)}: ${bound}${totalsText(totals) || "empty"}`;
 }
 
 /** Returns how many commits were read and, if they say little of a task, what ranks its rows. */
