@@ -79,32 +79,28 @@ export function explain(
   return TOOLSETS.agent.explain_path.execute({ path }, { cwd, ...context });
 }
 
-/** Returns the number of entries that a search finds once it follows a hint. */
+/** Returns how many more entries a search finds once it follows a hint. */
 export async function followed(
   hint: string,
   name: string,
   args: Arguments,
   cwd: string,
 ): Promise<number> {
-  let [tool, sent] = [name, args];
-  const change: Record<string, unknown> = {};
-  if (hint.endsWith("only by case")) change.case_sensitive = false;
-  else if (hint.endsWith("deeper than max_depth")) change.max_depth = null;
-  else {
-    const [, list] = /would match with (.*?)(?: \(first: .*)?$/.exec(hint)!;
-    for (const part of list!.split(" and ")) {
-      if (part === "glob_search") {
-        [tool, sent] = [part, { root: args.root }];
-        continue;
-      }
-      const [, key, value] = /^(\w+): (.*)$/.exec(part)!;
-      change[key!] = JSON.parse(value!);
-    }
-  }
-  const most = tool === "find_files" ? { limit: 1000 } : { max_results: 1000 };
-  const { find_files, glob_search } = TOOLSETS.agent;
-  const { execute } = tool === "find_files" ? find_files : glob_search;
-  return (await execute({ ...sent, ...change, ...most } as unknown, { cwd })).count;
+  const [, key, value] = /would match with (\w+): (.*?)(?: \(first: .*)?$/.exec(hint) ?? [];
+  const [, deeper] = / more match(?:es)? (.*)$/.exec(hint) ?? [];
+  const change = deeper !== undefined
+    ? { pattern: deeper }
+    : key !== undefined
+    ? { [key]: JSON.parse(value!) }
+    : hint.endsWith("only by case")
+    ? { case_sensitive: false }
+    : hint.endsWith("deeper than max_depth")
+    ? { max_depth: null }
+    : { use_gitignore: false };
+  const most = name === "find_files" ? { limit: 1000 } : { max_results: 1000 };
+  const countWith = async (sent: Arguments): Promise<number> =>
+    (await DISCOVERY[name]!.execute({ ...args, ...most, ...sent }, { cwd })).count;
+  return await countWith(change) - await countWith({});
 }
 
 /** Numbered names: `f00`, `f01`, … */

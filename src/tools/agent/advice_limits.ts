@@ -1,4 +1,3 @@
-import type { CommonOptions } from "../../walk/walk_options.ts";
 import type { StartedCall } from "../call.ts";
 
 /** Maximum entries that one walk for advice reads. */
@@ -13,6 +12,6 @@ const MAX_MATCHED = 250_000_000;
  */
 export function adviceLimits(
   { maxScanned = MAX_ENTRIES }: Pick<StartedCall, "maxScanned">,
-): Pick<CommonOptions, "maxScanned" | "maxMatched"> {
+): { readonly maxScanned: number; readonly maxMatched: number } {
   return { maxScanned: Math.min(MAX_ENTRIES, maxScanned), maxMatched: MAX_MATCHED };
 }

@@ -74,8 +74,8 @@ async function advise(result: DiscoveryResult, call: StartedCall, page?: Page): 
   if (error !== undefined) return await adviceForFailure(error, path, call);
   if (operation !== "stat_path") {
     const isFirstPage = typeof query.cursor !== "string";
-    const found = isFirstPage ? await searchHints({ ...result, query }, call, page) : {};
-    const hints = [...cutHints(query.sort, entries.length, page?.found), ...found.hints ?? []];
+    const found = isFirstPage ? await searchHints({ ...result, query }, call, page) : [];
+    const hints = [...cutHints(query.sort, entries.length, page?.found), ...found];
     return hints.length === 0 ? {} : { hints };
   }
   const options = { isForListing: false, mayWalk: true };

@@ -10,6 +10,8 @@ export interface Exclusion {
   in(directory: string): Selection;
   /** Reports whether all that a directory holds is left out, by its path from the root. */
   prunes(path: string): boolean;
+  /** Returns the globs that have left nothing out so far. */
+  useless(): string[];
   /** Match cost of all globs together for one entry. */
   readonly matchCost: number;
 }
@@ -18,6 +20,9 @@ export interface Exclusion {
 const MAX_MATCH_COST = 10_000;
 
 interface ExcludedGlob {
+  readonly text: string;
+  /** True once it has left something out. */
+  isUsed: boolean;
   readonly isForDirectories: boolean;
   readonly self: Glob;
   /** The directories of which it leaves out the contents alone. */
@@ -41,22 +46,28 @@ export function compileExcluded(texts: readonly string[]): Exclusion {
   }
   return {
     matchCost,
+    useless: () => globs.flatMap(({ text, isUsed }) => isUsed ? [] : [text]),
     in(directory) {
-      const here = globs.map(({ self, isForDirectories }) => ({
-        glob: self.in(directory),
-        isForDirectories,
-      }));
-      return (name, kind) =>
-        here.some(({ glob, isForDirectories }) =>
-          (kind === "directory" || !isForDirectories) && glob.matches(name)
-        );
+      const here = globs.map((glob) => ({ glob, self: glob.self.in(directory) }));
+      return (name, kind) => {
+        let isMatch = false;
+        for (const { glob, self } of here) {
+          if (glob.isForDirectories && kind !== "directory" || !self.matches(name)) continue;
+          isMatch = glob.isUsed = true;
+        }
+        return isMatch;
+      };
     },
     prunes(path) {
       const slash = path.lastIndexOf("/");
       const [directory, name] = [path.slice(0, Math.max(0, slash)), path.slice(slash + 1)];
-      return globs.some(({ self, holders }) =>
-        self.in(directory).matches(name) || holders?.in(directory).matches(name) === true
-      );
+      let isMatch = false;
+      for (const glob of globs) {
+        const { self, holders } = glob;
+        if (!self.in(directory).matches(name) && !holders?.in(directory).matches(name)) continue;
+        isMatch = glob.isUsed = true;
+      }
+      return isMatch;
     },
   };
 }
@@ -78,6 +89,8 @@ function compileOne(text: string): ExcludedGlob {
     const isAnywhere = !pattern.includes("/") && !/^\.?\//.test(text);
     const [, holders] = isForDirectories ? [] : /^(.+)\/\*\*?$/.exec(pattern) ?? [];
     return {
+      text,
+      isUsed: false,
       isForDirectories,
       self: isAnywhere ? compileGlob(`**/${pattern}`, true) : self,
       holders: holders === undefined ? undefined : compileGlob(holders, true),

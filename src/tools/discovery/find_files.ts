@@ -7,7 +7,7 @@ import type { PagedTool, ToolDefinition } from "../../tool.ts";
 import { excludedBy, fileSelector, filterCost } from "./filters.ts";
 import { type PagedSpec, pagedTool } from "./paged_tool.ts";
 import type { DiscoveryResult } from "./result.ts";
-import { searchPages } from "./search_pages.ts";
+import { searchPages, type SearchPlan } from "./search_pages.ts";
 import {
   type ArgumentsOf,
   CURSOR_HELP,
@@ -60,24 +60,26 @@ const SPEC: PagedSpec<Arguments> = {
   DEFINITION,
   TRAITS: { pathArgument: "root", isRooted: true, loggedAs: "discovery", lines: "rows" },
   open(request) {
-    const { limit, max_depth, exclude_dirs, ...filter } = request.args;
-    const selectionIn = fileSelector(filter);
-    return searchPages(request, {
-      limit,
-      hasSizes: !request.isLean,
-      maxDepth: max_depth === null ? Infinity : max_depth - 1,
-      ...exclude_dirs && { prune: excludedBy(exclude_dirs) },
-      select: ({ prefix }) => selectionIn(prefix),
-      selectCost: filterCost(filter),
-    });
+    const { args, isLean } = request;
+    return searchPages(request, { plan: planOf(args), limit: args.limit, hasSizes: !isLean });
   },
 };
+
+function planOf({ max_depth, exclude_dirs, ...filter }: Arguments): SearchPlan {
+  const selectionIn = fileSelector(filter);
+  return {
+    maxDepth: max_depth === null ? Infinity : max_depth - 1,
+    prune: excludedBy(exclude_dirs ?? []),
+    select: ({ prefix }) => selectionIn(prefix),
+    selectCost: filterCost(filter),
+  };
+}
 
 /** `find_files` of toolset `discovery`. */
 export const TOOL: PagedTool<DiscoveryResult, FindFilesArguments> = pagedTool(SPEC);
 
 /** The base of `find_files` of toolset `agent`. */
-export const FIND_FILES = { SPEC } as const;
+export const FIND_FILES = { SPEC, planOf } as const;
 
 /**
  * Finds regular files below a directory, in code point order of their path. Requires `--allow-read` permission for it.

@@ -8,7 +8,7 @@ import type { PagedTool, ToolDefinition } from "../../tool.ts";
 import { KIND_FILTERS } from "./filters.ts";
 import { type PagedSpec, pagedTool } from "./paged_tool.ts";
 import type { DiscoveryResult } from "./result.ts";
-import { searchPages } from "./search_pages.ts";
+import { searchPages, type SearchPlan } from "./search_pages.ts";
 import {
   type ArgumentsOf,
   CURSOR_HELP,
@@ -61,27 +61,29 @@ const SPEC: PagedSpec<Arguments> = {
     lines: "rows",
   },
   open(request) {
-    const { pattern, kind, case_sensitive, max_results } = request.args;
-    const glob = compileGlob(pattern, case_sensitive);
-    const isKind = KIND_FILTERS[kind];
-    return searchPages(request, {
-      limit: max_results,
-      hasSizes: false,
-      prune: (path) => !glob.in(path).isLive,
-      select: ({ prefix }) => {
-        const here = glob.in(prefix.slice(0, -1));
-        return (name, kind) => isKind(kind) && here.matches(name);
-      },
-      selectCost: glob.matchCost,
-    });
+    const { args } = request;
+    return searchPages(request, { plan: planOf(args), limit: args.max_results, hasSizes: false });
   },
 };
+
+function planOf({ pattern, kind, case_sensitive }: Arguments): SearchPlan {
+  const glob = compileGlob(pattern, case_sensitive);
+  const isKind = KIND_FILTERS[kind];
+  return {
+    prune: (path) => !glob.in(path).isLive,
+    select: ({ prefix }) => {
+      const here = glob.in(prefix.slice(0, -1));
+      return (name, kind) => isKind(kind) && here.matches(name);
+    },
+    selectCost: glob.matchCost,
+  };
+}
 
 /** `glob_search` of toolset `discovery`. */
 export const TOOL: PagedTool<DiscoveryResult, GlobSearchArguments> = pagedTool(SPEC);
 
 /** The base of `glob_search` of toolset `agent`. */
-export const GLOB_SEARCH = { SPEC } as const;
+export const GLOB_SEARCH = { SPEC, planOf } as const;
 
 /**
  * Finds entries whose path matches a glob, in code point order of their path. Requires `--allow-read` permission for it.

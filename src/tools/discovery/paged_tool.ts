@@ -28,6 +28,8 @@ export interface Page {
   readonly skipped?: Skipped;
   /** Ignored entries, if `reportsIgnored` is set. */
   readonly ignored?: readonly IgnoredIn[];
+  /** The globs of `exclude` that have left nothing out so far. */
+  readonly uselessGlobs?: readonly string[];
 }
 
 /** What a search found that is not sorted by path. */

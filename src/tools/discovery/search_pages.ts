@@ -1,13 +1,21 @@
 import { rulesAbove } from "../../gitignore/rules_above.ts";
-import type { PathOrder } from "../../walk/walk_options.ts";
+import type { PathOrder, Selection, WalkedDirectory } from "../../walk/walk_options.ts";
 import { Walk } from "../../walk/walk.ts";
-import { compileExcluded } from "./excluded_globs.ts";
+import { compileExcluded, type Exclusion } from "./excluded_globs.ts";
 import { type PageOptions, pageWalk } from "./page_walk.ts";
 import type { Pager, PageRequest } from "./paged_tool.ts";
 import { sortedPage } from "./sorted_page.ts";
 
-interface PagedSearchOptions
-  extends Pick<PathOrder, "maxDepth" | "prune" | "select" | "selectCost"> {
+/** What a search finds: the entries that it selects, and the directories that it reads. */
+export interface SearchPlan extends Pick<PathOrder, "maxDepth" | "selectCost"> {
+  /** Returns `true` for a directory not to read, by its path from the root. */
+  prune(path: string): boolean;
+  /** Returns the test of the entries of a directory. */
+  select(directory: Pick<WalkedDirectory, "prefix">): Selection;
+}
+
+interface PagedSearchOptions {
+  readonly plan: SearchPlan;
   /** Maximum entries per page. */
   readonly limit: number;
   /** Set if files have a size. */
@@ -25,17 +33,17 @@ export type Refinement = {
 /** Returns the pager of a search. */
 export async function searchPages(
   request: PageRequest<Refinement & { readonly root: string; readonly use_gitignore: boolean }>,
-  { limit, hasSizes, ...plan }: PagedSearchOptions,
+  { plan, limit, hasSizes }: PagedSearchOptions,
 ): Promise<Pager> {
   const { args, scope, pacer, maxScanned, position, displayPrefix } = request;
   const { sort = "path", modified_within = null, exclude = null } = args;
   const since = modified_within === null ? -Infinity : Date.parse(modified_within);
-  const selection = exclude === null ? plan : withoutExcluded(plan, exclude);
+  const excluded = exclude && compileExcluded(exclude);
   const start = scope.enterDirectory(args.root);
   const rules = args.use_gitignore ? await rulesAbove(scope, start, "git", pacer) : undefined;
   const options: PathOrder = {
     order: "path",
-    ...selection,
+    ...excluded ? withoutExcluded(plan, excluded) : plan,
     rules,
     reportIgnored: request.reportsIgnored,
     after: position,
@@ -54,25 +62,23 @@ export async function searchPages(
     hasSizes,
     unreadAbove: position === undefined ? rules?.unread ?? 0 : 0,
   };
-  if (sort === "path") return pageWalk(walk, pageOptions);
-  return sortedPage(walk, sort, { ...pageOptions, limit: request.isWhole ? Infinity : limit });
+  const pager = sort === "path"
+    ? pageWalk(walk, pageOptions)
+    : sortedPage(walk, sort, { ...pageOptions, limit: request.isWhole ? Infinity : limit });
+  return excluded === null
+    ? pager
+    : async () => ({ ...await pager(), uselessGlobs: excluded.useless() });
 }
 
-/** Adds globs to leave out to the selection of a search. */
-function withoutExcluded<Plan extends Pick<PathOrder, "prune" | "select" | "selectCost">>(
-  plan: Plan,
-  globs: readonly string[],
-): Plan {
-  const excluded = compileExcluded(globs);
+/** Adds globs to leave out to a search. */
+export function withoutExcluded(plan: SearchPlan, excluded: Exclusion): SearchPlan {
   return {
     ...plan,
-    prune: (path) => excluded.prunes(path) || plan.prune?.(path) === true,
+    prune: (path) => excluded.prunes(path) || plan.prune(path),
     select(directory) {
-      const [selects, leavesOut] = [
-        plan.select?.(directory),
-        excluded.in(directory.prefix.slice(0, -1)),
-      ];
-      return (name, kind) => selects?.(name, kind) !== false && !leavesOut(name, kind);
+      const selects = plan.select(directory);
+      const leavesOut = excluded.in(directory.prefix.slice(0, -1));
+      return (name, kind) => selects(name, kind) && !leavesOut(name, kind);
     },
     selectCost: (plan.selectCost ?? 0) + excluded.matchCost,
   };

@@ -1,13 +1,13 @@
 import { isInGitDirectory, type Verdict, Verdicts } from "../../../gitignore/verdicts.ts";
-import { paced } from "../../../pacing/paced.ts";
 import { scopedChild } from "../../../scope/scoped_path.ts";
 import { descend, type WalkedDirectory } from "../../../walk/walk_options.ts";
 import { Walk } from "../../../walk/walk.ts";
 import { compareCodePoints } from "../../../text/compare_code_points.ts";
 import type { StartedCall } from "../../call.ts";
 import type { IgnoredIn } from "../../discovery/paged_tool.ts";
-import type { RelaxableSearch } from "./relaxable_search.ts";
-import { type EntryBatch, entryBatches } from "../entry_batches.ts";
+import type { SearchPlan } from "../../discovery/search_pages.ts";
+import { adviceLimits } from "../advice_limits.ts";
+import { entryBatches } from "../entry_batches.ts";
 
 /** The entries that match a search but lie in `.git` directories or are ignored by git. */
 interface IgnoredMatches {
@@ -20,27 +20,27 @@ interface IgnoredMatches {
   readonly first: Verdict | undefined;
 }
 
-/** Maximum entries of ignored directories to read: a hint must not cost much more than the search. */
-const MAX_IGNORED_ENTRIES = 10_000;
-
 interface CountOptions {
-  readonly search: RelaxableSearch;
-  readonly call: StartedCall;
+  readonly root: string;
+  readonly plan: SearchPlan;
+  /** Maximum entries of ignored directories to read. */
+  readonly maxScanned: number;
   /** Set if the `.git` directories beside the ignored entries count too: one may hold thousands of objects. */
   readonly includesGit: boolean;
 }
 
-/** Counts the matches among and below the ignored entries that a search visited. */
+/** Counts the matches among and below the ignored entries that a search met. */
 export async function countIgnoredMatches(
   ignored: readonly IgnoredIn[],
-  { search, call, includesGit }: CountOptions,
+  { root, includesGit, ...options }: CountOptions,
+  call: StartedCall,
 ): Promise<IgnoredMatches> {
-  const counter = new IgnoredMatchCounter(search, call);
+  const counter = new IgnoredMatchCounter(options, call);
   for (const each of ignored) await counter.add(each, false);
   // Last, so that the bound on entries is spent on what git ignores.
   if (includesGit) { for (const each of ignored) await counter.add(each, true); }
   const { count, countInGit, isExact, first } = counter;
-  const verdict = first && await verdictOnMatch(first, search, call);
+  const verdict = first && await verdictOn(first, root, call);
   return { count, countInGit, isExact, first: verdict };
 }
 
@@ -55,87 +55,50 @@ class IgnoredMatchCounter {
   countInGit = 0;
   isExact = true;
   first: IgnoredMatch | undefined;
-  readonly #search: RelaxableSearch;
+  readonly #plan: SearchPlan;
   readonly #call: StartedCall;
-  #verdicts: Verdicts | undefined;
   /** Entries that may still be read. */
   #remaining: number;
 
-  constructor(search: RelaxableSearch, call: StartedCall) {
-    this.#search = search;
+  constructor({ plan, maxScanned }: Pick<CountOptions, "plan" | "maxScanned">, call: StartedCall) {
+    this.#plan = plan;
     this.#call = call;
-    this.#remaining = Math.min(MAX_IGNORED_ENTRIES, call.maxScanned ?? MAX_IGNORED_ENTRIES);
+    this.#remaining = Math.min(maxScanned, adviceLimits(call).maxScanned);
   }
 
   /** Adds the ignored entries of one directory: its `.git` directory, or all others. */
   async add({ directory, ignored }: IgnoredIn, isGit: boolean): Promise<void> {
     const { directories, others, firstOther } = ignored;
+    const { select, prune, maxDepth = Infinity } = this.#plan;
     if (firstOther !== undefined && !isGit) {
-      // Of what is limited by time, the names are needed, too.
-      if (this.#search.hasTime) await this.#addWithin(directory, true);
-      else this.#addMatches({ path: directory.prefix + firstOther, isDirectory: false }, others);
+      this.#addMatches({ path: directory.prefix + firstOther, isDirectory: false }, others);
     }
     const names = directories.filter((name) => isInGitDirectory(name, true) === isGit);
-    for await (const name of paced(names.sort(compareCodePoints), this.#call.pacer)) {
-      this.#addRun({ directory, names: [name], kind: "directory" });
+    for (const name of names.sort(compareCodePoints)) {
+      const path = directory.prefix + name;
+      if (select(directory)(name, "directory")) this.#addMatches({ path, isDirectory: true }, 1);
       const inner = descend(directory, name, scopedChild(directory.path, name));
-      const { maxDepth, prunes } = this.#search;
-      if (inner.depth > maxDepth || prunes(directory.prefix + name)) continue;
-      await this.#addWithin(inner, false);
+      if (inner.depth <= maxDepth && !prune(path)) await this.#addBelow(inner);
     }
   }
 
-  /** Adds the entries below a directory, or of its own entries the ignored ones but directories. */
-  async #addWithin(directory: WalkedDirectory, isOwn: boolean): Promise<void> {
+  async #addBelow(directory: WalkedDirectory): Promise<void> {
     if (this.#remaining <= 0) {
       this.isExact = false;
       return;
     }
-    const { maxDepth, prunes } = this.#search;
     const { scope, pacer } = this.#call;
-    const walk = new Walk(scope, directory, {
-      order: "path",
-      maxDepth: isOwn ? directory.depth : maxDepth,
-      prune: prunes,
-      maxScanned: this.#remaining,
-    }, pacer);
     const before = pacer.counts.entries;
-    const runs = entryBatches(walk, ({ type }) => this.isExact &&= type !== "stopped");
-    for await (const batch of runs) {
-      for (const run of batch) {
-        if (!isOwn) this.#addRun(run);
-        else if (run.kind !== "directory") {
-          this.#addRun({ ...run, names: await this.#ignoredIn(run) });
-        }
+    const options = { ...this.#plan, order: "path", maxScanned: this.#remaining } as const;
+    const walk = new Walk(scope, directory, options, pacer);
+    const batches = entryBatches(walk, ({ type }) => this.isExact &&= type !== "stopped");
+    for await (const batch of batches) {
+      for (const { directory: { prefix }, names, kind } of batch) {
+        const isDirectory = kind === "directory";
+        this.#addMatches({ path: prefix + names[0], isDirectory }, names.length);
       }
     }
     this.#remaining -= pacer.counts.entries - before;
-  }
-
-  /** Returns the ignored entries of a run that match by name. */
-  async #ignoredIn({ directory, names, kind }: EntryBatch): Promise<readonly string[]> {
-    const { scope, pacer } = this.#call;
-    const start = scope.enterDirectory(this.#search.root);
-    const verdicts = this.#verdicts ??= await Verdicts.below(scope, start, pacer);
-    const selects = this.#search.original.in(directory);
-    const ignored: string[] = [];
-    for await (const name of paced(names, pacer)) {
-      if (!selects(name, kind)) continue;
-      if ((await verdicts.of(directory.prefix + name, false)).isIgnored) ignored.push(name);
-    }
-    return ignored;
-  }
-
-  #addRun({ directory, names, kind }: EntryBatch): void {
-    const { original, limitsIn } = this.#search;
-    const [selects, limitsOf] = [original.in(directory), limitsIn(directory)];
-    const matches = names.filter((name) =>
-      selects(name, kind) && limitsOf(name, kind).length === 0
-    );
-    const [first] = matches;
-    if (first === undefined) return;
-    const isDirectory = kind === "directory";
-    this.#addMatches({ path: directory.prefix + first, isDirectory }, matches.length);
   }
 
   /** Adds matches in one directory, of one kind. */
@@ -146,9 +109,9 @@ class IgnoredMatchCounter {
   }
 }
 
-async function verdictOnMatch(
+async function verdictOn(
   { path, isDirectory }: IgnoredMatch,
-  { root }: RelaxableSearch,
+  root: string,
   { scope, pacer }: StartedCall,
 ): Promise<Verdict> {
   const start = scope.enterDirectory(root);

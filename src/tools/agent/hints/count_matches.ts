@@ -1,0 +1,57 @@
+import { rulesAbove } from "../../../gitignore/rules_above.ts";
+import { forEachPaced } from "../../../pacing/paced.ts";
+import { Walk } from "../../../walk/walk.ts";
+import type { StartedCall } from "../../call.ts";
+import type { SearchPlan } from "../../discovery/search_pages.ts";
+import { adviceLimits } from "../advice_limits.ts";
+import { entryBatches } from "../entry_batches.ts";
+
+interface MatchCounts {
+  /** The number of matches of each plan. */
+  readonly counts: readonly number[];
+  /** True if all were counted. */
+  readonly isExact: boolean;
+}
+
+/** The directory to search, and whether git's rules count. */
+interface SearchedTree {
+  readonly root: string;
+  readonly use_gitignore: boolean;
+}
+
+/** Counts the matches of several plans in one walk. */
+export async function countMatches(
+  plans: readonly SearchPlan[],
+  { root, use_gitignore }: SearchedTree,
+  call: StartedCall,
+): Promise<MatchCounts> {
+  const { scope, pacer } = call;
+  const start = scope.enterDirectory(root);
+  const counts = plans.map(() => 0);
+  let isExact = true;
+  const walk = new Walk(scope, start, {
+    order: "path",
+    rules: use_gitignore ? await rulesAbove(scope, start, "git", pacer) : undefined,
+    maxDepth: Math.max(...plans.map(({ maxDepth = Infinity }) => maxDepth)),
+    prune: (path) => plans.every((plan) => plan.prune(path)),
+    select(directory) {
+      const selections = plans.map((plan) => plan.select(directory));
+      return (name, kind) => selections.some((selects) => selects(name, kind));
+    },
+    selectCost: plans.reduce((sum, { selectCost = 0 }) => sum + selectCost, 0),
+    ...adviceLimits(call),
+  }, pacer);
+  const batches = entryBatches(walk, ({ type }) => isExact &&= type !== "stopped");
+  for await (const batch of batches) {
+    for (const { directory, names, kind } of batch) {
+      for (const [i, { select, maxDepth = Infinity }] of plans.entries()) {
+        if (directory.depth > maxDepth) continue;
+        const selects = select(directory);
+        await forEachPaced(names, pacer, (name) => {
+          if (selects(name, kind)) counts[i]!++;
+        });
+      }
+    }
+  }
+  return { counts, isExact };
+}

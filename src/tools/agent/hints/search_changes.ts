@@ -1,0 +1,94 @@
+/** Changes of one argument with which a search may find more. */
+import { DirscopeError } from "../../../errors.ts";
+import { compileExcluded } from "../../discovery/excluded_globs.ts";
+import { FIND_FILES } from "../../discovery/find_files.ts";
+import { GLOB_SEARCH } from "../../discovery/glob_search.ts";
+import type { DiscoveryResult } from "../../discovery/result.ts";
+import { type SearchPlan, withoutExcluded } from "../../discovery/search_pages.ts";
+
+/** The call of a search: its tool and its arguments. */
+export type SearchCall = Pick<DiscoveryResult, "operation" | "query">;
+
+/** A search with another value of one argument, and what its hint says. */
+export interface SearchChange {
+  readonly plan: SearchPlan;
+  /** Returns the hint, given how many more it finds: `3`, or `>= 3`. */
+  text(number: string): string;
+}
+
+const PLANS: Readonly<Record<string, (query: never) => SearchPlan>> = {
+  find_files: FIND_FILES.planOf,
+  glob_search: GLOB_SEARCH.planOf,
+};
+
+/** Reports whether a call is a search. */
+export function isSearch({ operation }: SearchCall): boolean {
+  return Object.hasOwn(PLANS, operation);
+}
+
+/** Returns what a search finds. */
+export function planOf({ operation, query }: SearchCall): SearchPlan {
+  const plan = PLANS[operation]!(query as never);
+  const globs = query.exclude as readonly string[] | null;
+  return globs === null ? plan : withoutExcluded(plan, compileExcluded(globs));
+}
+
+/** Returns the changes for a search without a match: a pattern at other depths, any case, any depth. */
+export function changesForNone(call: SearchCall): SearchChange[] {
+  const { pattern, case_sensitive, max_depth } = call.query;
+  const patterns = typeof pattern === "string" ? [anywhere(pattern), deeper(pattern)] : [];
+  return [
+    ...[...new Set(patterns)].flatMap((each) =>
+      changeTo(call, { pattern: each }, (n) => `${n} would match with pattern: "${each}"`)
+    ),
+    ...case_sensitive !== true
+      ? []
+      : changeTo(call, { case_sensitive: false }, (n) =>
+        `${n} ${n === "1" ? "differs" : "differ"} only by case`),
+    ...typeof max_depth !== "number"
+      ? []
+      : changeTo(call, { max_depth: null }, (n) =>
+        `${n} ${n === "1" ? "lies" : "lie"} deeper than max_depth`),
+  ];
+}
+
+/** Returns the changes for a search that found some: a pattern of names (`*.ts`) that may match deeper as well. */
+export function changesForSome(call: SearchCall): SearchChange[] {
+  const { pattern } = call.query;
+  const isOfNames = typeof pattern === "string" && /[*?[{][^/]*$/.test(pattern) &&
+    !/(?:^|\/)\*+$/.test(pattern);
+  if (!isOfNames) return [];
+  const below = deeper(pattern);
+  return changeTo(
+    call,
+    { pattern: below },
+    (n) => `${n} more ${n === "1" ? "matches" : "match"} ${below}`,
+  );
+}
+
+/** Returns a change; none if it changes nothing, or is refused. */
+function changeTo(
+  { operation, query }: SearchCall,
+  change: SearchCall["query"],
+  text: SearchChange["text"],
+): SearchChange[] {
+  if (change.pattern === query.pattern && change.pattern !== undefined) return [];
+  try {
+    return [{ plan: planOf({ operation, query: { ...query, ...change } }), text }];
+  } catch (error) {
+    if (error instanceof DirscopeError) return [];
+    throw error;
+  }
+}
+
+/** Returns a pattern that matches below any directory, too. */
+function anywhere(pattern: string): string {
+  return pattern.startsWith("**/") ? pattern : `**/${pattern}`;
+}
+
+/** Returns a pattern whose last segment matches at any depth, too. */
+function deeper(pattern: string): string {
+  const last = pattern.slice(pattern.lastIndexOf("/") + 1);
+  const before = pattern.slice(0, pattern.length - last.length);
+  return last === "**" || before.endsWith("**/") ? pattern : `${before}**/${last}`;
+}
