@@ -94,6 +94,9 @@ function unescape(text: string): string {
   );
 }
 
+/** The mark of a row, which `namedPaths` and the oracle leave out: a tab stands in no name. */
+export const MARK = /\t#([1-5])(?: (.+))?$/;
+
 /** Parses the rows of a text, and its last line. */
 export function parse(
   text: string,
@@ -104,7 +107,7 @@ export function parse(
   for (const line of lines) {
     const depth = /^ */.exec(line)![0].length;
     assert(depth < levels.length, `no directory holds ${JSON.stringify(line)}`);
-    const row = parseRow(line.slice(depth));
+    const row = parseRow(line.slice(depth).replace(MARK, ""));
     levels.length = depth + 1;
     levels[depth]!.push(row);
     if (row.type === "open") levels.push(row.inside);

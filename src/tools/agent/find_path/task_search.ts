@@ -1,18 +1,11 @@
 import type { Pacer } from "../../../pacing/pacer.ts";
-import { paced } from "../../../pacing/paced.ts";
 import type { ChildKind } from "../../discovery/child_kinds.ts";
-import { BestPaths } from "../match/best_paths.ts";
+import { relatedFiles } from "../rank/related_files.ts";
 import type { TaskRanker } from "../rank/task_ranker.ts";
 import type { PathMatch, QueryMatches } from "./finder.ts";
 
 /** The score of the best entry: words of a task are never as sure as a name. */
 const MAX_TASK_SCORE = 0.7;
-
-/**
- * Entries below this share of the best score are left out: of what commits modified, 1 point more is then missing in
- * the first twenty, which are fifteen, and none or half a point in the first ten.
- */
-const MIN_SCORE_RATIO = 0.075;
 
 const TASK_MATCH = { rank: 0, hasTypos: false, isPartial: true } as const;
 
@@ -32,26 +25,16 @@ export async function searchByTask(
   pacer: Pacer,
 ): Promise<QueryMatches> {
   const weights = await ranker.rank(runs, pacer);
-  const best = new BestPaths<PathMatch>(limit + 1);
-  let count = 0;
-  for await (const { prefix, files, kind } of paced(runs, pacer)) {
-    const ofNames = weights.in(prefix);
-    if (ofNames === undefined) continue;
-    for (const name of files) {
-      const score = ofNames.get(name) ?? 0;
-      if (score === 0 || !ranker.isRelated(prefix, name)) continue;
-      count++;
-      best.add({ ...TASK_MATCH, path: prefix + name, name, kind, score });
-    }
-  }
-  const all = best.sorted();
-  const largest = all[0]?.score ?? 0;
-  const listed = all.filter(({ score }) => score >= MIN_SCORE_RATIO * largest);
-  const reasons = ranker.reasonsFor(listed.map(({ path }) => path));
-  const entries = listed.map((entry): PathMatch => ({
-    ...entry,
-    score: MAX_TASK_SCORE * entry.score / largest,
-    taskReason: reasons.get(entry.path) ?? "commits",
+  const { best, count } = await relatedFiles({ ranker, weights }, runs, limit + 1, pacer);
+  const largest = best[0]?.score;
+  const reasons = ranker.reasonsFor(best.map(({ path }) => path));
+  const entries = best.map(({ path, name, folder, score }): PathMatch => ({
+    ...TASK_MATCH,
+    path,
+    name,
+    kind: folder.kind,
+    score: MAX_TASK_SCORE * score / largest!,
+    taskReason: reasons.get(path) ?? "commits",
   }));
   return {
     entries,

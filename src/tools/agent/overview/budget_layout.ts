@@ -5,12 +5,14 @@ import type { Pacer } from "../../../pacing/pacer.ts";
 import type { CountedTree } from "./tree_counter.ts";
 import type { CountedDirectory } from "./counted_directory.ts";
 import type { PlannedRow } from "./planned_row.ts";
+import type { Marks } from "./marks.ts";
 import { entryNameText, omittedLine } from "./row_text.ts";
 import { DirectoryRow, type EntryRow, lineCost } from "./directory_row.ts";
 import { type Cost, estimateTokens, subtractCost, sumOfCosts } from "./token_cost.ts";
 
 interface LayoutOptions {
   readonly maxTokens: number;
+  readonly marks: Marks;
   /** Returns the text after a link's name. Called only for links that are shown. */
   describeLink(directory: CountedDirectory, name: string): string;
 }
@@ -38,16 +40,17 @@ export async function layOutRows(
   options: LayoutOptions,
   pacer: Pacer,
 ): Promise<LayoutResult> {
-  const { maxTokens } = options;
+  const { reserved, used } = options.marks;
+  const maxTokens = options.maxTokens - reserved;
   const lastLine = omittedLine(omitted, root.isFullyCounted);
   const lastLineCost = lastLine === "" ? NO_COST : lineCost(lastLine, 0);
   let layout = new BudgetLayout(root, options, lastLineCost);
   await layout.addAll(order, maxTokens, pacer);
   if (!layout.isComplete) {
     layout = new BudgetLayout(root, options, lastLineCost);
-    const forExtensions = EXTENSIONS_SHARE * (maxTokens - MIN_OVERVIEW_TOKENS);
+    const forExtensions = EXTENSIONS_SHARE * Math.max(0, maxTokens - MIN_OVERVIEW_TOKENS);
     await layout.addAll(order, maxTokens - forExtensions, pacer);
-    await layout.addExtensions(maxTokens, pacer);
+    await layout.addExtensions(options.maxTokens - used, pacer);
   }
   const lines = [...layout.lines(), ...lastLine === "" ? [] : [lastLine]];
   return { text: lines.join("\n"), isComplete: root.isFullyCounted && layout.isComplete };
@@ -141,9 +144,10 @@ class BudgetLayout {
   }
 
   #rowOf(row: PlannedRow, level: number): EntryRow | DirectoryRow {
-    const { name, directory } = row;
+    const { owner, name, directory } = row;
     if (directory !== undefined) return new DirectoryRow(directory, name, level);
-    return { type: "entry", text: this.#entryText(row), level };
+    const mark = row.kind === "files" ? this.#options.marks.of(owner.prefix + name) : "";
+    return { type: "entry", text: this.#entryText(row), level, mark };
   }
 
   #entryText({ owner, name, kind }: PlannedRow): string {
@@ -182,10 +186,13 @@ class BudgetLayout {
     const stack: (EntryRow | DirectoryRow)[] = [this.#root];
     for (let row = stack.pop(); row !== undefined; row = stack.pop()) {
       const { level, text } = row;
-      if (level >= 0) lines.push(" ".repeat(level) + text);
+      const mark = row.type === "entry" ? row.mark : "";
+      if (level >= 0) lines.push(" ".repeat(level) + text + mark);
       if (row.type === "entry") continue;
       const { restLine, rows } = row;
-      if (restLine !== undefined) stack.push({ type: "entry", text: restLine, level: level + 1 });
+      if (restLine !== undefined) {
+        stack.push({ type: "entry", text: restLine, level: level + 1, mark: "" });
+      }
       const lastFirst = rows.entries().toArray().sort(([a], [b]) => compareCodePoints(b, a));
       for (const [, each] of lastFirst) stack.push(each);
     }

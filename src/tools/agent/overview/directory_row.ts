@@ -20,6 +20,8 @@ export interface EntryRow {
   /** The row, without indentation. */
   readonly text: string;
   readonly level: number;
+  /** The text after it that no other row is charged for; mostly `""`. */
+  readonly mark: string;
 }
 
 /**

@@ -50,6 +50,10 @@ import {
   type OverviewResult,
 } from "./result.ts";
 import { unreadRulesOf } from "../unknown_rules_text.ts";
+import { Marks, MAX_MARKS } from "./marks.ts";
+import { relatedFiles } from "../rank/related_files.ts";
+import type { TaskRanker } from "../rank/task_ranker.ts";
+import type { PathWeights } from "../rank/path_weights.ts";
 import { MAX_ROWS, prioritizedRows } from "./row_priority.ts";
 import { bestFiles, Scores } from "./scores.ts";
 import { costOf, estimateTokens } from "./token_cost.ts";
@@ -82,7 +86,7 @@ type Arguments = ArgumentsOf<typeof PROPERTIES>;
 /** The definition of `overview`, in the OpenAI function-tool form. */
 export const DEFINITION: ToolDefinition = leanDefinition(definitionOf(
   "overview",
-  "Show a directory tree within a budget of tokens, for a first look. What the query concerns, what recent commits touched, sources and manifests have a line; the rest is counted exactly.",
+  "Show a directory tree within a budget of tokens, for a first look. What the query concerns (the likeliest marked #1 to #5), what recent commits touched, sources and manifests have a line; the rest is counted exactly.",
   PROPERTIES,
 ));
 
@@ -230,12 +234,15 @@ async function renderCountedTree(
   tree: CountedTree,
   { args, scope, signals, pacer }: OverviewInputs,
 ): Promise<RenderedOverview> {
-  const scores = await Scores.of(tree, signals, pacer);
-  const hasTask = signals.task !== undefined;
-  const rows = await prioritizedRows(tree, scores, { hasTask, pacer });
+  const { task, recency } = signals;
+  const weights = task === undefined ? recency : await task.rank(tree.directories, pacer);
+  const scores = await Scores.of(tree, { task, weights }, pacer);
+  const marks = task && await marksFor(task, weights!, tree, { args, pacer });
+  const rows = await prioritizedRows(tree, scores, { marks, pacer });
   const links: ShownLink[] = [];
   const { text, isComplete } = await layOutRows(tree, rows, {
     maxTokens: args.max_tokens,
+    marks: marks ?? NO_MARKS,
     describeLink: ({ path }, name) => {
       const description = describeLink(scope, path!, name);
       links.push({ directory: path!, name, description });
@@ -252,6 +259,20 @@ async function renderCountedTree(
     ...!root.isFullyCounted && { totals_are_lower_bounds: true as const },
   };
   return { fields, links };
+}
+
+const NO_MARKS = new Marks([], 0);
+
+async function marksFor(
+  ranker: TaskRanker,
+  weights: PathWeights,
+  { directories }: CountedTree,
+  { args, pacer }: Pick<OverviewInputs, "args" | "pacer">,
+): Promise<Marks> {
+  const { best } = await relatedFiles({ ranker, weights }, directories, MAX_MARKS, pacer);
+  const reasons = ranker.reasonsFor(best.map(({ path }) => path));
+  const files = best.map(({ path }) => ({ path, why: reasons.get(path) ?? "commits" }));
+  return new Marks(files, args.max_tokens);
 }
 
 async function areLinksUnchanged(

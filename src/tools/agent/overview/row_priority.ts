@@ -13,6 +13,7 @@ import type { CountedTree } from "./tree_counter.ts";
 import type { CountedDirectory } from "./counted_directory.ts";
 import { chainRowOf } from "./directory_chain.ts";
 import { type PlannedRow, priceOf } from "./planned_row.ts";
+import type { Marks } from "./marks.ts";
 import type { Scores } from "./scores.ts";
 import { roundToUnit } from "../rank/path_weights.ts";
 
@@ -26,13 +27,14 @@ const MAX_LEADING_ROWS = 10;
 const MAX_LEADING_SHARE = 1 / 3;
 
 /**
- * Returns rows in the order in which they are to be added. Without a task, the directories of the root come first as
- * long as they take no more than a third of what is shown. Rows that cannot fit any budget may be absent.
+ * Returns rows in the order in which they are to be added. With a task, the rows of marked files come first; without
+ * one, the directories of the root do as long as they take no more than a third of what is shown. Rows that cannot fit
+ * any budget may be absent.
  */
 export async function prioritizedRows(
   { root, directories }: CountedTree,
   scores: Scores,
-  { hasTask, pacer }: { readonly hasTask: boolean; readonly pacer: Pacer },
+  { marks, pacer }: { readonly marks: Marks | undefined; readonly pacer: Pacer },
 ): Promise<PlannedRow[]> {
   const minDensity = await minFileDensity(directories, scores, pacer);
   const prioritizer = new Prioritizer(scores, minDensity, directories.length);
@@ -40,7 +42,16 @@ export async function prioritizedRows(
   await forEachPaced(directories.toReversed(), pacer, (each) => prioritizer.addToOwner(each));
   const blocks = topBlocks(prioritizer.blocksOf(root), MAX_ROWS);
   const rows = rowsOfBlocks(blocks);
-  return hasTask ? rows : withLeadingRows(rows, prioritizer.leadingRowsOf(root));
+  return marks === undefined
+    ? withLeadingRows(rows, prioritizer.leadingRowsOf(root))
+    : withMarkedRows(rows, marks);
+}
+
+/** Returns rows, those of marked files and of the directories above them first. */
+function withMarkedRows(rows: readonly PlannedRow[], marks: Marks): PlannedRow[] {
+  const leads = ({ owner, name, directory }: PlannedRow): boolean =>
+    marks.leadsTo(directory?.prefix ?? owner.prefix + name);
+  return [...rows.filter(leads), ...rows.filter((row) => !leads(row))];
 }
 
 /** Returns rows, with those that lead as early as they take no more than their share of any budget. */

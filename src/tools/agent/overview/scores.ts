@@ -83,10 +83,9 @@ export class Scores {
   /** Computes the scores. Names and signals are scaled by their sums over the tree. */
   static async of(
     { directories }: CountedTree,
-    { task, recency }: Signals,
+    { task, weights }: Pick<Signals, "task"> & { readonly weights: PathWeights | undefined },
     pacer: Pacer,
   ): Promise<Scores> {
-    const weights = task === undefined ? recency : await task.rank(directories, pacer);
     const scores = new Scores(weights, task === undefined ? TEST_SIGNAL_FACTOR : 1);
     await forEachPaced(directories, pacer, (each) => scores.#add(each));
     const share = NAME_SHARES[task?.hasHistory === false ? "ofWords" : "ofCommits"];

@@ -19,7 +19,7 @@ export interface CommitWeights {
 }
 
 /** A directory of files to rank. */
-interface FileFolder {
+export interface FileFolder {
   /** Its path: `""`, or one that ends in a slash. */
   readonly prefix: string;
   readonly files: readonly string[];

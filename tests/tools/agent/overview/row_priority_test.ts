@@ -92,7 +92,7 @@ async function ordered(
     ofRow: ({ parent, name }: CountedDirectory) => scores.get(parent!)?.get(name) ?? 1,
   } as unknown as Scores;
   const tree = { root, directories, omitted: NOTHING_OMITTED };
-  const rows = await prioritizedRows(tree, known, { hasTask: false, pacer: new Pacer() });
+  const rows = await prioritizedRows(tree, known, { marks: undefined, pacer: new Pacer() });
   const pathOf = ({ owner, name }: PlannedRow) => owner.prefix + name;
   const [first, ...order] = rows.map(pathOf);
   assertEquals(first, "d");

@@ -1,0 +1,54 @@
+/** The marks of the files that a task concerns most: `#1` to `#5` after their rows, each with the reason. */
+import { lineCost } from "./directory_row.ts";
+import { estimateTokens, sumOfCosts } from "./token_cost.ts";
+
+/** A file that a task concerns, and why. */
+export interface LikelyFile {
+  /** Its path from the directory that is shown. */
+  readonly path: string;
+  readonly why: string;
+}
+
+/** Number of files that are marked. */
+export const MAX_MARKS = 5;
+/** Maximum share of a budget for marks. */
+const MAX_SHARE = 1 / 4;
+
+/** The marks of one overview. A larger budget has every mark and reason of a smaller one. */
+export class Marks {
+  /** Tokens that rows leave to the marks: the more, the larger the budget. */
+  readonly reserved: number;
+  /** Tokens that the marks take. */
+  readonly used: number;
+  readonly #texts: ReadonlyMap<string, string>;
+
+  /** @param files The files to mark, the likeliest first. */
+  constructor(files: readonly LikelyFile[], maxTokens: number) {
+    const budget = Math.floor(MAX_SHARE * maxTokens);
+    const whole = files.map(({ why }, i) => `\t#${i + 1} ${why}`);
+    this.reserved = Math.min(budget, tokensOf(whole));
+    // A mark without its reason still says which file to open first.
+    const texts = files.map((_, i) => `\t#${i + 1}`);
+    for (const [i, text] of whole.entries()) {
+      if (tokensOf(texts.with(i, text)) > budget) break;
+      texts[i] = text;
+    }
+    this.used = tokensOf(texts);
+    this.#texts = new Map(files.map(({ path }, i) => [path, texts[i]!]));
+  }
+
+  /** Returns the mark of a file, to be put after its row; `""` if it has none. */
+  of(path: string): string {
+    return this.#texts.get(path) ?? "";
+  }
+
+  /** Reports whether a path is that of a marked file, or of a directory above one. */
+  leadsTo(path: string): boolean {
+    return this.#texts.has(path) ||
+      path.endsWith("/") && this.#texts.keys().some((each) => each.startsWith(path));
+  }
+}
+
+function tokensOf(marks: readonly string[]): number {
+  return estimateTokens(sumOfCosts(marks.map((mark) => lineCost(mark, 0))));
+}
