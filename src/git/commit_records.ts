@@ -3,7 +3,7 @@ import type { CacheKind, TreeCache } from "../cache/tree_cache.ts";
 import type { Steps } from "../pacing/paced_steps.ts";
 import type { Pacer } from "../pacing/pacer.ts";
 import { type CommitObject, parseCommit } from "./commit_object.ts";
-import type { ObjectDatabase, ObjectProof } from "./object_database.ts";
+import type { ObjectDatabase } from "./object_database.ts";
 import { type TreeChanges, TreeComparison } from "./tree_comparison.ts";
 
 /** A commit that was read. */
@@ -13,25 +13,22 @@ export interface CommitRecord extends CommitObject {
   readonly bytes: number;
 }
 
-/** What was read from objects, and the proof that a fresh call would read the same. */
-interface ProvenValue<Value> {
+/** What was read of objects: their ids say what they hold, so it stays true. */
+interface CachedValue<Value> {
   readonly value: Value;
-  readonly proof: ObjectProof;
   /** The share of the {@linkcode WorkBudget} that reading it took. */
   readonly cost: number;
 }
 
-const CACHED_COMMITS: CacheKind<ProvenValue<CommitRecord>> = {
+const CACHED_COMMITS: CacheKind<CachedValue<CommitRecord>> = {
   name: "git commit",
-  bytesOf: ({ value: { subject, parents }, proof }) =>
-    bytesOfTexts([subject, ...parents, ...proof.loose.values()]),
+  bytesOf: ({ value: { subject, parents } }) => bytesOfTexts([subject, ...parents]),
 };
 
 /** Comparisons of two trees, by their ids. */
-const CACHED_CHANGES: CacheKind<ProvenValue<TreeChanges>> = {
+const CACHED_CHANGES: CacheKind<CachedValue<TreeChanges>> = {
   name: "git changes",
-  bytesOf: ({ value: { paths }, proof }) =>
-    bytesOfTexts([...paths ?? [], ...proof.loose.keys(), ...proof.loose.values()]),
+  bytesOf: ({ value: { paths } }) => bytesOfTexts(paths ?? []),
 };
 
 function bytesOfTexts(texts: readonly string[]): number {
@@ -44,12 +41,11 @@ const MAX_OBJECTS_READ = 15_000;
 /** Maximum bytes of these objects together. */
 const MAX_BYTES_READ = 32 * 1024 * 1024;
 
-/** The cache of records. */
-interface RecordsOptions {
-  /** Records of earlier calls; `undefined` if nothing is cached. */
-  readonly cache: TreeCache | undefined;
-  /** The path of the repository's common directory. */
-  readonly path: string;
+/** The records of earlier calls. */
+export interface RecordsCache {
+  readonly cache: TreeCache;
+  /** Tells the repository apart from others, and from itself as another scope sees it. */
+  readonly key: string;
 }
 
 /**
@@ -58,14 +54,14 @@ interface RecordsOptions {
  */
 export class CommitRecords {
   readonly #objects: ObjectDatabase;
-  readonly #options: RecordsOptions;
+  readonly #cached: RecordsCache | undefined;
   readonly #pacer: Pacer;
   #objectsLeft = MAX_OBJECTS_READ;
   #bytesLeft = MAX_BYTES_READ;
 
-  constructor(objects: ObjectDatabase, options: RecordsOptions, pacer: Pacer) {
+  constructor(objects: ObjectDatabase, cached: RecordsCache | undefined, pacer: Pacer) {
     this.#objects = objects;
-    this.#options = options;
+    this.#cached = cached;
     this.#pacer = pacer;
   }
 
@@ -97,26 +93,20 @@ export class CommitRecords {
     return this.#objectsLeft >= 0 && this.#bytesLeft >= 0;
   }
 
-  /** Returns a cached value if a fresh call would read the same, else reads and caches it. */
+  /** Returns a cached value, else reads and caches it. Both take the same share of the budget. */
   *#readCached<Value>(
-    kind: CacheKind<ProvenValue<Value>>,
+    kind: CacheKind<CachedValue<Value>>,
     ids: string,
     read: () => Steps<Value | undefined>,
   ): Steps<Value | undefined> {
-    const { cache, path } = this.#options;
     const { budget } = this.#pacer;
+    const key = `${ids} ${this.#cached?.key}`;
+    const cached = this.#cached?.cache.find(kind, key);
+    if (cached !== undefined) return budget.spend(cached.cost) ? cached.value : undefined;
     const before = budget.spent;
-    const cached = cache?.find(kind, `${ids} ${path}`);
-    if (cached !== undefined && (yield* this.#objects.confirms(cached.proof))) {
-      // The look-ups of the confirmation are part of the cost.
-      budget.spent = before;
-      return budget.spend(cached.cost) ? cached.value : undefined;
-    }
-    this.#objects.beginProof();
     const value = yield* read();
-    const proof = value && this.#objects.endProof();
-    if (value === undefined || proof === undefined) return value;
-    cache?.keep(kind, `${ids} ${path}`, { value, proof, cost: budget.spent - before });
+    if (value === undefined) return undefined;
+    this.#cached?.cache.keep(kind, key, { value, cost: budget.spent - before });
     return value;
   }
 }

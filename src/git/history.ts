@@ -5,7 +5,8 @@
 import { type Steps, takePaced } from "../pacing/paced_steps.ts";
 import type { Pacer } from "../pacing/pacer.ts";
 import type { Scope } from "../scope/scope.ts";
-import { type CommitRecord, CommitRecords } from "./commit_records.ts";
+import type { ScopedPath } from "../scope/scoped_path.ts";
+import { type CommitRecord, CommitRecords, type RecordsCache } from "./commit_records.ts";
 import { readHead } from "./head.ts";
 import { objectDirectoriesOf } from "./object_directories.ts";
 import { ObjectDatabase } from "./object_database.ts";
@@ -56,13 +57,24 @@ export async function readHistory(
   if (directories === UNREADABLE || shallow === UNREADABLE) return UNREADABLE;
   const { hashLength } = store;
   const objects = await ObjectDatabase.open(scope, { directories, hashLength }, pacer);
-  const cached = { cache: scope.revalidation?.cache, path: store.commonDirectory.open };
-  const records = new CommitRecords(objects, cached, pacer);
+  const records = new CommitRecords(objects, cacheOf(scope, store.commonDirectory), pacer);
   const walk = new HistoryWalk(records, shallow, pacer);
   try {
     return await takePaced(walk.read(head, maxCommits), pacer) ?? UNREADABLE;
   } finally {
     objects.close();
+  }
+}
+
+/** Returns the cache of a repository's commits as this scope sees them: a wider one may see more of them. */
+function cacheOf(scope: Scope, common: ScopedPath): RecordsCache | undefined {
+  const cache = scope.revalidation?.cache;
+  if (cache === undefined) return undefined;
+  try {
+    const { dev, ino } = scope.fileSystem.lstat(common.open);
+    return { cache, key: [dev, ino, common.open, scope.identity].join(" ") };
+  } catch {
+    return undefined;
   }
 }
 

@@ -40,54 +40,24 @@ interface ObjectDatabaseOptions {
   readonly hashLength: number;
 }
 
-/** The packs, and the resources to read them with. */
-interface OpenPacks {
+/** What an object database reads, and the resources for that. */
+interface OpenObjects {
+  readonly directories: readonly ScopedPath[];
   readonly resources: PackResources;
-  /** The validators of all packs and their indexes; `undefined` where one cannot be trusted. */
-  readonly validators: string | undefined;
   /** Most recently used first. */
   readonly packs: Pack[];
-}
-
-/** The proof of what was read of objects: that a call finds them in the same files, and these unchanged. */
-export interface ObjectProof {
-  /** The validators of all packs. */
-  readonly packs: string;
-  /** The validators of the loose objects that were read, by id. */
-  readonly loose: ReadonlyMap<string, string>;
-}
-
-/** An object, and the file that it was read from, unless that is a pack. */
-interface FoundObject {
-  readonly object: GitObject;
-  readonly looseFile: RandomAccessFile | undefined;
 }
 
 /** An object database. Its files stay open until {@linkcode ObjectDatabase.close}. */
 export class ObjectDatabase {
   readonly #scope: Scope;
-  readonly #options: ObjectDatabaseOptions;
-  readonly #pacer: Pacer;
-  readonly #files: RandomAccessFiles;
-  readonly #packs: OpenPacks;
+  readonly #objects: OpenObjects;
   /** Objects requested last. */
-  readonly #recent = new LruCache<string, FoundObject>(MAX_RECENT_BYTES);
-  /** The validators of loose objects that were looked up, by id. */
-  readonly #looseValidators = new Map<string, string | undefined>();
-  /** The loose objects of the proof that was begun; `undefined` once one of them cannot be trusted. */
-  #provenLoose: Map<string, string> | undefined;
+  readonly #recent = new LruCache<string, GitObject>(MAX_RECENT_BYTES);
 
-  private constructor(
-    scope: Scope,
-    options: ObjectDatabaseOptions,
-    packs: OpenPacks,
-    pacer: Pacer,
-  ) {
+  private constructor(scope: Scope, objects: OpenObjects) {
     this.#scope = scope;
-    this.#options = options;
-    this.#files = packs.resources.files;
-    this.#packs = packs;
-    this.#pacer = pacer;
+    this.#objects = objects;
   }
 
   /** Finds the packs, and loads what reading objects takes. */
@@ -104,72 +74,36 @@ export class ObjectDatabase {
       hashLength: options.hashLength,
       pacer,
     };
-    const packs = await findPacks(scope, options, resources);
-    return new ObjectDatabase(scope, options, packs, pacer);
+    const { directories } = options;
+    const packs = await findPacks(scope, directories, resources);
+    return new ObjectDatabase(scope, { directories, resources, packs });
   }
 
   /** The length of an object id, in bytes. */
   get hashLength(): number {
-    return this.#options.hashLength;
+    return this.#objects.resources.hashLength;
   }
 
   /** Reads an object of a kind; returns `undefined` if it is missing, malformed or over a limit. */
   *read(kind: ObjectKind, id: string): Steps<Uint8Array | undefined> {
-    if (this.#pacer.isDue()) yield;
+    if (this.#objects.resources.pacer.isDue()) yield;
     const found = this.#recent.get(id) ?? (yield* this.#find(id));
-    if (found?.looseFile !== undefined) this.#prove(id, found.looseFile);
-    return found?.object.kind === kind ? found.object.bytes : undefined;
+    return found?.kind === kind ? found.bytes : undefined;
   }
 
-  /** Begins the proof of what is read from now on. */
-  beginProof(): void {
-    this.#provenLoose = new Map();
-  }
-
-  /** Returns the proof of what was read since it was begun; `undefined` where a later call could not rely on it. */
-  endProof(): ObjectProof | undefined {
-    const { validators } = this.#packs;
-    const loose = this.#provenLoose;
-    return validators === undefined || loose === undefined
-      ? undefined
-      : { packs: validators, loose };
-  }
-
-  /** Reports whether a proof holds here and now: whether the same files are found, unchanged. */
-  *confirms({ packs, loose }: ObjectProof): Steps<boolean> {
-    if (this.#packs.validators !== packs) return false;
-    for (const [id, validator] of loose) {
-      if (this.#pacer.isDue()) yield;
-      if (!this.#looseValidators.has(id)) {
-        this.#looseValidators.set(id, validatorOf(this.#scope, this.#findLoose(id)));
-      }
-      if (this.#looseValidators.get(id) !== validator) return false;
-    }
-    return true;
-  }
-
-  #prove(id: string, file: RandomAccessFile): void {
-    const validator = validatorOf(this.#scope, file);
-    if (validator === undefined) this.#provenLoose = undefined;
-    else this.#provenLoose?.set(id, validator);
-  }
-
-  *#find(id: string): Steps<FoundObject | undefined> {
-    const packed = yield* this.#readPacked(id);
-    const looseFile = packed === undefined ? this.#findLoose(id) : undefined;
-    const object = packed ?? (looseFile && (yield* this.#readLoose(looseFile)));
+  *#find(id: string): Steps<GitObject | undefined> {
+    const object = (yield* this.#readPacked(id)) ?? (yield* this.#readLoose(id));
     if (object === undefined) return undefined;
-    const found = { object, looseFile };
-    this.#recent.set(id, found, object.bytes.length + OBJECT_OVERHEAD_BYTES);
-    return found;
+    this.#recent.set(id, object, object.bytes.length + OBJECT_OVERHEAD_BYTES);
+    return object;
   }
 
   *#readPacked(id: string): Steps<GitObject | undefined> {
-    const { packs } = this.#packs;
+    const { packs, resources: { pacer } } = this.#objects;
     const bytes = Uint8Array.fromHex(id);
     for (const [i, pack] of packs.entries()) {
-      if (i > 0 && this.#pacer.isDue()) yield;
-      if (!this.#pacer.budget.spend(WORK_COST.search)) return undefined;
+      if (i > 0 && pacer.isDue()) yield;
+      if (!pacer.budget.spend(WORK_COST.search)) return undefined;
       const place = pack.index.find(bytes);
       const object = place === undefined ? undefined : yield* pack.read(place);
       if (object === undefined) continue;
@@ -181,40 +115,41 @@ export class ObjectDatabase {
 
   /** Finds the file of a loose object: the first of the object directories' files. */
   #findLoose(id: string): RandomAccessFile | undefined {
-    for (const directory of this.#options.directories) {
-      const file = fileIn(this.#scope, this.#files, directory, `${id.slice(0, 2)}/${id.slice(2)}`);
+    const { directories, resources: { files } } = this.#objects;
+    for (const directory of directories) {
+      const file = fileIn(this.#scope, files, directory, `${id.slice(0, 2)}/${id.slice(2)}`);
       if (file !== undefined) return file;
     }
     return undefined;
   }
 
-  *#readLoose(file: RandomAccessFile): Steps<GitObject | undefined> {
-    const { size } = file.info;
-    if (size > MAX_LOOSE_BYTES) return undefined;
-    const bytes = yield* this.#packs.resources.inflate({
-      length: size,
-      read: (position, length) => this.#files.read(file, position, length),
+  *#readLoose(id: string): Steps<GitObject | undefined> {
+    const file = this.#findLoose(id);
+    if (file === undefined || file.info.size > MAX_LOOSE_BYTES) return undefined;
+    const { files, inflate, pacer } = this.#objects.resources;
+    const bytes = yield* inflate({
+      length: file.info.size,
+      read: (position, length) => files.read(file, position, length),
     }, MAX_OBJECT_BYTES + MAX_LOOSE_HEADER_BYTES);
-    this.#files.close(file);
+    files.close(file);
     const object = bytes && parseLooseObject(bytes);
-    return object && this.#pacer.budget.spendOnUnpacking(object.bytes.length) ? object : undefined;
+    return object && pacer.budget.spendOnUnpacking(object.bytes.length) ? object : undefined;
   }
 
   /** Closes all open files. */
   close(): void {
-    this.#files.closeAll();
+    this.#objects.resources.files.closeAll();
   }
 }
 
 async function findPacks(
   scope: Scope,
-  { directories, hashLength }: ObjectDatabaseOptions,
+  directories: readonly ScopedPath[],
   resources: PackResources,
-): Promise<OpenPacks> {
-  const { files, pacer } = resources;
+): Promise<Pack[]> {
+  const { files, hashLength, pacer } = resources;
   let indexBytesLeft = MAX_WHOLE_INDEX_BYTES;
   const packs: Pack[] = [];
-  const validators: (string | undefined)[] = [];
   for (const directory of directories) {
     const listed = await namesIn(scope, directory, "pack", pacer);
     if (typeof listed !== "object") continue;
@@ -230,11 +165,9 @@ async function findPacks(
       if (mayBeWhole) indexBytesLeft -= index.info.size;
       const found = new PackIndex(files, index, { hashLength, mayBeWhole });
       packs.push(new Pack(resources, pack, found, packs.length));
-      validators.push(validatorOf(scope, index), validatorOf(scope, pack));
     }
   }
-  const areTrusted = !validators.includes(undefined);
-  return { resources, packs, validators: areTrusted ? validators.join("\n") : undefined };
+  return packs;
 }
 
 function fileIn(
@@ -245,10 +178,6 @@ function fileIn(
 ): RandomAccessFile | undefined {
   const resolution = scope.follow(directory.real, name);
   return resolution.outcome === "file" ? files.find(resolution.end) : undefined;
-}
-
-function validatorOf(scope: Scope, file: RandomAccessFile | undefined): string | undefined {
-  return file && scope.revalidation?.validatorTextOf(file.info);
 }
 
 const LOOSE_HEADER = /^(commit|tree|blob|tag) (0|[1-9]\d*)$/;

@@ -58,12 +58,6 @@ export class Revalidation {
     return { dev, ino, mtime: mtime.getTime(), ctime: ctimeMs, size, epoch: this.#epoch };
   }
 
-  /** Returns the validator as a text, for a proof that spans many files. */
-  validatorTextOf(info: StatFields): string | undefined {
-    const validator = this.validatorOf(info);
-    return validator && Object.values(validator).join(" ");
-  }
-
   /** Reports whether a file or directory is unchanged, by its `lstat` right before. */
   isValid(validator: Validator, { dev, ino, mtime, ctime, size }: StatFields): boolean {
     return validator.ctime === ctime?.getTime() && validator.mtime === mtime?.getTime() &&

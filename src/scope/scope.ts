@@ -118,6 +118,11 @@ export class Scope {
     return this.#unfiltered;
   }
 
+  /** Tells this scope from others that may show more or less: its roots in force, resolved, and what of them is granted. */
+  get identity(): string {
+    return JSON.stringify(this.#roots.current);
+  }
+
   /** The allowed roots as given, made absolute; none if Deno's permissions alone decide. */
   get roots(): readonly string[] {
     return this.#roots.spellings;

@@ -9,7 +9,6 @@ import { deflateSync } from "node:zlib";
 import { commit, joined, line, madeId, makeRepository, tree } from "../support/made_repository.ts";
 import { GIT, needing, openBelow, PROC } from "../support/machine.ts";
 import { withQuickTree } from "../support/tree.ts";
-import { whenOld } from "../support/when_old.ts";
 
 /** Reads a history, and tells which files of objects were opened, how often. */
 async function opened(root: string, reading: HistoryOptions) {
@@ -22,28 +21,27 @@ async function opened(root: string, reading: HistoryOptions) {
 Deno.test({
   ...needing(
     GIT,
-    "what a cache has kept is not read again, and a new commit costs what it brought",
+    "a commit's id is its content: what a cache has kept is not read again, however young, on whatever disk",
   ),
   fn: () =>
-    withQuickTree({}, (root) =>
-      whenOld(async () => {
-        await importInto(root, importStream(1), { unpackLimit: 100_000 });
-        const cache = new TreeCache();
-        const plain = await opened(root, {});
-        const first = await opened(root, { cache });
-        assertEquals(first, plain);
-        assertEquals(await opened(root, { cache }), { history: plain.history, files: [] });
-        const info = `160000,${"1".repeat(40)},new/deep/file`;
-        await gitIn(root, ["read-tree", "main"]);
-        await gitIn(root, ["update-index", "--add", "--cacheinfo", info]);
-        await gitIn(root, ["commit", "-q", "-m", "one more"]);
-        const { history, files } = await opened(root, { cache });
-        assertEquals(history, await historyIn(root));
-        // The commit and its three trees, and the tree of the one before.
-        assertEquals(files.length, 5);
-        const asMany = await opened(root, { cache, maxCommits: 3 });
-        assertEquals(asMany.history, await historyIn(root, { maxCommits: 3 }));
-      })),
+    withQuickTree({}, async (root) => {
+      await importInto(root, importStream(1), { unpackLimit: 100_000 });
+      const cache = new TreeCache();
+      const plain = await opened(root, {});
+      const first = await opened(root, { cache });
+      assertEquals(first, plain);
+      assertEquals(await opened(root, { cache }), { history: plain.history, files: [] });
+      const info = `160000,${"1".repeat(40)},new/deep/file`;
+      await gitIn(root, ["read-tree", "main"]);
+      await gitIn(root, ["update-index", "--add", "--cacheinfo", info]);
+      await gitIn(root, ["commit", "-q", "-m", "one more"]);
+      const { history, files } = await opened(root, { cache });
+      assertEquals(history, await historyIn(root));
+      // The commit and its three trees, and the tree of the one before.
+      assertEquals(files.length, 5);
+      const asMany = await opened(root, { cache, maxCommits: 3 });
+      assertEquals(asMany.history, await historyIn(root, { maxCommits: 3 }));
+    }),
 });
 
 const OBJECTS = "root/.git/objects";
@@ -72,13 +70,21 @@ function writeLoose(folder: string, kind: string, id: string, bytes: Uint8Array)
 
 /** Moves a directory or file out of the repository, and puts a link in its place. */
 function moveOut(folder: string, path: string): void {
-  Deno.renameSync(`${folder}/${OBJECTS}/${path}`, `${folder}/moved`);
-  Deno.symlinkSync(`${folder}/moved`, `${folder}/${OBJECTS}/${path}`);
+  const place = `${folder}/${OBJECTS}/${path}`.replace(/\/$/, "");
+  Deno.renameSync(place, `${folder}/moved`);
+  Deno.symlinkSync(`${folder}/moved`, place);
+}
+
+/** Moves all objects out of the repository, which names them as its alternate. */
+function lendOut(folder: string): void {
+  Deno.renameSync(`${folder}/${OBJECTS}`, `${folder}/moved`);
+  Deno.mkdirSync(`${folder}/${OBJECTS}/info`, { recursive: true });
+  Deno.writeTextFileSync(`${folder}/${OBJECTS}/info/alternates`, `${folder}/moved\n`);
 }
 
 const FAN_OUT = madeId("tree", 2).slice(0, 2);
 
-/** What becomes of the objects before, and after, a wide scope reads them into a cache; and what a narrow one reads. */
+/** Ten ways out of a narrow scope: what becomes of the objects before, and after, a wide one reads them into a cache. */
 const MOVES: readonly (readonly [
   what: string,
   read: readonly string[] | "unreadable",
@@ -86,6 +92,8 @@ const MOVES: readonly (readonly [
   after: (folder: string) => void,
 ])[] = [
   ["lie where they were", ["file", "file"], () => {}, () => {}],
+  ["lie behind a link", "unreadable", (folder) => moveOut(folder, ""), () => {}],
+  ["lie in an alternate outside", "unreadable", lendOut, () => {}],
   ["have their packs behind a link", [], (folder) => moveOut(folder, "pack"), () => {}],
   ["have a pack behind a link", [], (folder) => moveOut(folder, "pack/pack-0.pack"), () => {}],
   ["have a loose tree behind a link", [], (folder) => moveOut(folder, FAN_OUT), () => {}],
@@ -113,44 +121,42 @@ const MOVES: readonly (readonly [
 
 for (const [what, expected, before, after] of MOVES) {
   Deno.test(`what a cache gives is what a fresh call would read, where objects ${what}`, () =>
-    withQuickTree({}, (folder) =>
-      whenOld(async () => {
-        makeMixed(folder);
-        before(folder);
-        const cache = new TreeCache();
-        const pathsIn = async (options: HistoryOptions) => {
-          const history = await historyIn(`${folder}/root`, options);
-          return typeof history === "object"
-            ? history.commits.flatMap(({ paths }) => paths)
-            : history;
-        };
-        assertEquals(await pathsIn({ cache, scope: folder }), ["file", "file"]);
-        after(folder);
-        assertEquals(await pathsIn({}), expected);
-        assertEquals(await pathsIn({ cache }), expected);
-      })));
+    withQuickTree({}, async (folder) => {
+      makeMixed(folder);
+      before(folder);
+      const cache = new TreeCache();
+      const pathsIn = async (options: HistoryOptions) => {
+        const history = await historyIn(`${folder}/root`, options);
+        return typeof history === "object"
+          ? history.commits.flatMap(({ paths }) => paths)
+          : history;
+      };
+      assertEquals(await pathsIn({ cache, scope: folder }), ["file", "file"]);
+      after(folder);
+      assertEquals(await pathsIn({}), expected);
+      assertEquals(await pathsIn({ cache }), expected);
+    }));
 }
 
 Deno.test("a cache tells repositories apart, though they have commits of one id", () =>
-  withQuickTree({}, (root) =>
-    whenOld(async () => {
-      for (const [i, name] of ["a", "b"].entries()) {
-        const named = tree(madeId("tree", 1), [["100644", name, madeId("blob", i)]]);
-        const objects = line(2, (number) => number === 1 ? { tree: named } : {});
-        Deno.mkdirSync(`${root}/${name}`);
-        makeRepository(`${root}/${name}`, objects, madeId("commit", 1));
-      }
-      const cache = new TreeCache();
-      const pathsIn = async (path: string) => {
-        const history = await historyIn(`${root}/${path}`, { cache });
-        return typeof history === "object" ? history.commits[0]?.paths : history;
-      };
-      assertEquals([await pathsIn("a"), await pathsIn("b")], [["a", "file"], ["b", "file"]]);
-      // Another in its place is another, too.
-      Deno.renameSync(`${root}/a`, `${root}/c`);
-      Deno.renameSync(`${root}/b`, `${root}/a`);
-      assertEquals([await pathsIn("a"), await pathsIn("c")], [["b", "file"], ["a", "file"]]);
-    })));
+  withQuickTree({}, async (root) => {
+    for (const [i, name] of ["a", "b"].entries()) {
+      const named = tree(madeId("tree", 1), [["100644", name, madeId("blob", i)]]);
+      const objects = line(2, (number) => number === 1 ? { tree: named } : {});
+      Deno.mkdirSync(`${root}/${name}`);
+      makeRepository(`${root}/${name}`, objects, madeId("commit", 1));
+    }
+    const cache = new TreeCache();
+    const pathsIn = async (path: string) => {
+      const history = await historyIn(`${root}/${path}`, { cache });
+      return typeof history === "object" ? history.commits[0]?.paths : history;
+    };
+    assertEquals([await pathsIn("a"), await pathsIn("b")], [["a", "file"], ["b", "file"]]);
+    // Another in its place is another, too.
+    Deno.renameSync(`${root}/a`, `${root}/c`);
+    Deno.renameSync(`${root}/b`, `${root}/a`);
+    assertEquals([await pathsIn("a"), await pathsIn("c")], [["b", "file"], ["a", "file"]]);
+  }));
 
 Deno.test("a reading looks at the clock before every object, and within large trees", () =>
   withQuickTree({}, async (root) => {
