@@ -14,6 +14,9 @@ const DIRECTORY = /^(.*\/)(?: \([^/]*\))?$/;
 /** A link, or what is neither file nor directory. */
 const OTHER = /@ -> | \(other\)$/;
 
+/** The mark of a file that a task concerns most: no name shows a tab. */
+const MARK = /\t#.*$/;
+
 /** The paths of the files that a text of `overview` names. */
 export function filesNamed(text: string): string[] {
   const files: string[] = [];
@@ -21,7 +24,7 @@ export function filesNamed(text: string): string[] {
   const parents = [""];
   for (const line of text.split("\n")) {
     const depth = /^ */.exec(line)![0].length;
-    const row = line.slice(depth);
+    const row = line.slice(depth).replace(MARK, "");
     if (row === "" || NAMELESS.test(row) || OTHER.test(row)) continue;
     const parent = parents[depth];
     if (parent === undefined) throw new Error(`a row deeper than its parent's: ${line}`);
