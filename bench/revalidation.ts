@@ -33,7 +33,7 @@ const REVALIDATIONS: Readonly<Record<string, Revalidation>> = {
     call: (root, context) => counted(findFiles.pages({ root }, context, { lean: true })),
     atMost: 0.62,
   },
-  "overview": { call: (_, context) => agent.overview.execute({}, context), atMost: 0.45 },
+  "overview": { call: (_, context) => agent.overview.execute({}, context), atMost: 1.5 },
 };
 
 async function counted(pages: AsyncIterable<DiscoveryResult>): Promise<number> {

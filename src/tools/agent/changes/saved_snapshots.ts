@@ -13,13 +13,6 @@ import {
 /** Characters of a snapshot's name: 62 bits of the digest of its text. */
 const SNAPSHOT_NAME_LENGTH = 12;
 
-/** The name of a saved snapshot. */
-export interface SavedName {
-  readonly name: string;
-  /** The name of the snapshot that an alias refers to. */
-  readonly namesSnapshot?: string;
-}
-
 /** The snapshots in the host's store, by digest. A store that fails costs no call: it is as if it were empty. */
 export class SavedSnapshots {
   readonly #snapshots: Snapshots;
@@ -35,13 +28,9 @@ export class SavedSnapshots {
     return await this.#saveText(await writeSnapshot(snapshot, this.#pacer));
   }
 
-  /** Saves an alias; returns `undefined` if the snapshot that it refers to is gone. */
-  async saveAlias(alias: SnapshotAlias): Promise<SavedName | undefined> {
-    const { namesSnapshot } = alias;
-    const stored = await unlessStoreFails(() => this.#snapshots.find(namesSnapshot));
-    if (stored === undefined) return undefined;
-    const name = await this.#saveText(writeAlias(alias));
-    return name === undefined ? undefined : { name, namesSnapshot };
+  /** Saves an alias. */
+  async saveAlias(alias: SnapshotAlias): Promise<string | undefined> {
+    return await this.#saveText(writeAlias(alias));
   }
 
   /**

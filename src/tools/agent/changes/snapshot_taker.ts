@@ -21,7 +21,7 @@ import type { BreadthOrder, WalkStep } from "../../../walk/walk_options.ts";
 import { Walk } from "../../../walk/walk.ts";
 import type { StartedCall } from "../../call.ts";
 import { type SkipReason, skipReasonOf } from "../../skipped.ts";
-import type { SavedName, SavedSnapshots } from "./saved_snapshots.ts";
+import type { SavedSnapshots } from "./saved_snapshots.ts";
 import { CLOCK_TICK_MS, type EntryStat, type Snapshot, type SnapshotView } from "./snapshot.ts";
 
 /**
@@ -94,14 +94,13 @@ export class SnapshotTaker {
     snapshots: SavedSnapshots,
     tree: string,
     pacer: Pacer,
-  ): Promise<SavedName | undefined> {
+  ): Promise<string | undefined> {
     if (!this.isComplete) return undefined;
     if (this.#entryCount <= MAX_STATS) await this.statAll(pacer);
     const { takenMs, ...snapshot } = this.snapshot(tree);
     const name = await snapshots.save(snapshot);
-    if (name === undefined) return undefined;
-    return takenMs === undefined
-      ? { name }
+    return name === undefined || takenMs === undefined
+      ? name
       : await snapshots.saveAlias({ namesSnapshot: name, takenMs });
   }
 

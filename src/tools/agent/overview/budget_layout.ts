@@ -17,7 +17,8 @@ interface LayoutOptions {
   describeLink(directory: CountedDirectory, name: string): string;
 }
 
-interface LayoutResult {
+/** A laid out tree. */
+export interface LayoutResult {
   readonly text: string;
   /** True if every entry visited has a row. */
   readonly isComplete: boolean;

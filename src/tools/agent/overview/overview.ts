@@ -6,14 +6,10 @@
 import { readLinkTarget } from "../../../directory/link_target.ts";
 import { ancestryOf } from "../../../gitignore/ancestry.ts";
 import { unknownRulesOf } from "../../../gitignore/unknown_rules.ts";
-import type { TreeCache } from "../../../cache/tree_cache.ts";
-import { forEachPaced, paced } from "../../../pacing/paced.ts";
-import type { Pacer } from "../../../pacing/pacer.ts";
 import type { Scope } from "../../../scope/scope.ts";
 import type { ScopedPath } from "../../../scope/scoped_path.ts";
 import { escapeCodePoint, lineSafe } from "../../../text/line_safe.ts";
 import type { Tool, ToolDefinition } from "../../../tool.ts";
-import type { WalkStep } from "../../../walk/walk_options.ts";
 import { Walk } from "../../../walk/walk.ts";
 import type { StartedCall } from "../../call.ts";
 import {
@@ -28,20 +24,8 @@ import { MAX_COMMITS, readRecentHistory, type Signals, signalsOf } from "../rank
 import { TaskWords } from "../rank/task_words.ts";
 import { SavedSnapshots } from "../changes/saved_snapshots.ts";
 import { breadthOptions, SnapshotTaker, treeKeyOf } from "../changes/snapshot_taker.ts";
-import type { History } from "../../../git/history.ts";
-import { layOutRows, MIN_OVERVIEW_TOKENS } from "./budget_layout.ts";
-import {
-  areEqualTraces,
-  type CacheableFields,
-  type CachedOverview,
-  isSameHistory,
-  OVERVIEW_CACHE,
-  type RenderedOverview,
-  type ShownLink,
-  traceStep,
-  type WalkTrace,
-} from "./cached_overview.ts";
-import { type CountedTree, TreeCounter, type TreeCounterOptions } from "./tree_counter.ts";
+import { type LayoutResult, layOutRows, MIN_OVERVIEW_TOKENS } from "./budget_layout.ts";
+import { type CountedTree, TreeCounter } from "./tree_counter.ts";
 import {
   EMPTY_OVERVIEW,
   OUTPUT_SCHEMA,
@@ -135,130 +119,57 @@ async function runOverview(call: StartedCall<Arguments>): Promise<OverviewBody> 
   const { args, scope, pacer, cache, policy } = call;
   const start = scope.enterDirectory(args.path);
   const options = { ...await breadthOptions(call, start, args), reportIgnored: args.use_gitignore };
-  const walk = new Walk(scope, start, options, pacer);
   const ancestry = ancestryOf(scope, start);
   const task = new TaskWords(args.query ?? "");
   const maxCommits = task.count > 0 ? MAX_COMMITS.withTask : MAX_COMMITS.withoutTask;
   const recent = await readRecentHistory(scope, ancestry, maxCommits, pacer);
-  const history = recent?.history;
   const signals = await signalsOf(recent, task, pacer);
-  const inputs = { args, scope, history, signals, pacer };
-  const { fields: { totals_are_lower_bounds, ...fields }, snapshot } = cache === undefined
-    ? { fields: (await renderTree(walk, inputs)).fields }
-    : await renderWithCache(walk, inputs, { cache, treeKey: treeKeyOf(start, policy) });
+  const counter = new TreeCounter({
+    includeHidden: args.include_hidden,
+    // Not those of this call's budget: neither the order of rows nor the names stored for it may depend on that.
+    maxRows: MAX_ROWS,
+    bestFilesOf: (directory, count) => bestFiles(directory, count, signals),
+  });
+  const snapshots = cache?.snapshots && new SavedSnapshots(cache.snapshots, pacer);
+  const taker = snapshots && new SnapshotTaker(args, scope);
+  await new Walk(scope, start, options, pacer).run((step) => {
+    counter.visit(step);
+    taker?.visit(step);
+  });
+  const tree = await counter.finish(pacer);
+  const { text, isComplete } = await renderTree(tree, signals, call);
+  const snapshot = await taker?.save(snapshots!, treeKeyOf(start, policy), pacer);
   const unknown = args.use_gitignore ? await unknownRulesOf(scope, ancestry, pacer) : {};
+  const { hidden } = pacer.counts;
   return {
-    ...fields,
-    omitted: pacer.counts.hidden === 0
-      ? fields.omitted
-      : { ...fields.omitted, hidden_by_host: pacer.counts.hidden },
-    commits: history?.commits.length ?? null,
+    truncated: !isComplete,
+    text,
+    totals: tree.root.totals,
+    omitted: hidden === 0 ? tree.omitted : { ...tree.omitted, hidden_by_host: hidden },
+    estimated_tokens: estimateTokens(costOf(text)),
+    commits: recent?.history.commits.length ?? null,
     ...snapshot !== undefined && { snapshot },
-    ...totals_are_lower_bounds && { totals_are_lower_bounds },
+    ...!tree.root.isFullyCounted && { totals_are_lower_bounds: true },
     ...unknown,
     ...unreadRulesOf(pacer.counts),
   };
 }
 
-/** All that decides what an overview shows, besides the tree. */
-interface OverviewInputs {
-  readonly args: Arguments;
-  readonly scope: Scope;
-  /** The commits that the signals were computed from; a cached overview is valid for these alone. */
-  readonly history: History | undefined;
-  readonly signals: Signals;
-  readonly pacer: Pacer;
-}
-
-async function renderTree(walk: Walk, inputs: OverviewInputs): Promise<RenderedOverview> {
-  const counter = new TreeCounter(counterOptions(inputs));
-  await walk.run((step) => counter.visit(step));
-  return await renderCountedTree(await counter.finish(inputs.pacer), inputs);
-}
-
-/** Returns the cached overview if it is still valid, else renders one and caches it; and saves a snapshot. */
-async function renderWithCache(
-  walk: Walk,
-  inputs: OverviewInputs,
-  { cache, treeKey }: { readonly cache: TreeCache; readonly treeKey: string },
-): Promise<{ readonly fields: CacheableFields; readonly snapshot: string | undefined }> {
-  const { args, history, pacer } = inputs;
-  const snapshots = cache.snapshots && new SavedSnapshots(cache.snapshots, pacer);
-  const taker = snapshots && new SnapshotTaker(args, inputs.scope);
-  const steps: WalkStep[] = [];
-  const trace: WalkTrace = { values: [], lists: [] };
-  await walk.run((step) => {
-    steps.push(step);
-    traceStep(trace, step);
-  });
-  const key = JSON.stringify([treeKey, args]);
-  const found = cache.find(OVERVIEW_CACHE, key);
-  const valid = found && await isStillValid(found, trace, inputs) ? found : undefined;
-  const alias = valid?.namesSnapshot !== undefined
-    ? await snapshots?.saveAlias({ namesSnapshot: valid.namesSnapshot, takenMs: taker!.takenMs })
-    : undefined;
-  if (valid && alias) return { fields: valid.fields, snapshot: alias.name };
-  const counter = valid ? undefined : new TreeCounter(counterOptions(inputs));
-  await forEachPaced(steps, pacer, (step) => {
-    counter?.visit(step);
-    taker?.visit(step);
-  });
-  const rendered = counter && await renderCountedTree(await counter.finish(pacer), inputs);
-  const snapshot = await taker?.save(snapshots!, treeKey, pacer);
-  if (rendered !== undefined && steps.at(-1)?.type !== "stopped") {
-    const namesSnapshot = snapshot?.namesSnapshot;
-    cache.keep(OVERVIEW_CACHE, key, { ...rendered, trace, history, namesSnapshot });
-  }
-  return { fields: (rendered ?? valid!).fields, snapshot: snapshot?.name };
-}
-
-async function isStillValid(
-  cached: CachedOverview,
-  trace: WalkTrace,
-  { scope, history, pacer }: OverviewInputs,
-): Promise<boolean> {
-  return await areEqualTraces(cached.trace, trace, pacer) &&
-    isSameHistory(cached.history, history) && await areLinksUnchanged(scope, cached.links, pacer);
-}
-
-function counterOptions({ args, signals }: OverviewInputs): TreeCounterOptions {
-  return {
-    includeHidden: args.include_hidden,
-    // Not those of this call's budget: neither the order of rows nor the names stored for it may depend on that.
-    maxRows: MAX_ROWS,
-    bestFilesOf: (directory, count) => bestFiles(directory, count, signals),
-  };
-}
-
-async function renderCountedTree(
+async function renderTree(
   tree: CountedTree,
-  { args, scope, signals, pacer }: OverviewInputs,
-): Promise<RenderedOverview> {
+  signals: Signals,
+  { args, scope, pacer }: StartedCall<Arguments>,
+): Promise<LayoutResult> {
   const { task, recency } = signals;
   const weights = task === undefined ? recency : await task.rank(tree.directories, pacer);
   const scores = await Scores.of(tree, { task, weights }, pacer);
   const marks = task && await marksFor(task, weights!, tree, { args, pacer });
   const rows = await prioritizedRows(tree, scores, { marks, pacer });
-  const links: ShownLink[] = [];
-  const { text, isComplete } = await layOutRows(tree, rows, {
+  return await layOutRows(tree, rows, {
     maxTokens: args.max_tokens,
     marks: marks ?? NO_MARKS,
-    describeLink: ({ path }, name) => {
-      const description = describeLink(scope, path!, name);
-      links.push({ directory: path!, name, description });
-      return description;
-    },
+    describeLink: ({ path }, name) => describeLink(scope, path!, name),
   }, pacer);
-  const { root, omitted } = tree;
-  const fields = {
-    truncated: !isComplete,
-    text,
-    totals: root.totals,
-    omitted,
-    estimated_tokens: estimateTokens(costOf(text)),
-    ...!root.isFullyCounted && { totals_are_lower_bounds: true as const },
-  };
-  return { fields, links };
 }
 
 const NO_MARKS = new Marks([], 0);
@@ -267,23 +178,12 @@ async function marksFor(
   ranker: TaskRanker,
   weights: PathWeights,
   { directories }: CountedTree,
-  { args, pacer }: Pick<OverviewInputs, "args" | "pacer">,
+  { args, pacer }: Pick<StartedCall<Arguments>, "args" | "pacer">,
 ): Promise<Marks> {
   const { best } = await relatedFiles({ ranker, weights }, directories, MAX_MARKS, pacer);
   const reasons = ranker.reasonsFor(best.map(({ path }) => path));
   const files = best.map(({ path }) => ({ path, why: reasons.get(path) ?? "commits" }));
   return new Marks(files, args.max_tokens);
-}
-
-async function areLinksUnchanged(
-  scope: Scope,
-  links: readonly ShownLink[],
-  pacer: Pacer,
-): Promise<boolean> {
-  for await (const { directory, name, description } of paced(links, pacer)) {
-    if (describeLink(scope, directory, name) !== description) return false;
-  }
-  return true;
 }
 
 /** Returns the text after a link's name: its target, unless that is outside the scope. */
