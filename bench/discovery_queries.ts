@@ -126,7 +126,7 @@ function stemOf(path: string): string {
 }
 
 /** Some paths in an order that depends on nothing but them. */
-function shuffled(paths: readonly string[]): string[] {
+export function shuffled(paths: readonly string[]): string[] {
   const keys = new Map(paths.map((path) => [path, randomFrom(hashOf(path))()]));
   return paths.toSorted((a, b) => keys.get(a)! - keys.get(b)!);
 }

@@ -15,14 +15,15 @@ export type Property =
     | {
       readonly text: string;
       readonly minLength?: number;
-      readonly maxLength: number;
+      /** Without it, the text is a task, of which {@linkcode MAX_TASK_LENGTH} characters are read. */
+      readonly maxLength?: number;
       readonly pattern?: string;
     }
     /** A list of texts; `minLength` is 1 by default. */
     | {
       readonly texts: string;
       readonly minLength?: number;
-      readonly maxLength: number;
+      readonly maxLength?: number;
       readonly minItems?: number;
       readonly maxItems?: number;
     }
@@ -75,6 +76,8 @@ export const NAME_MAX = 255;
 
 /** Maximum characters of a glob. */
 export const MAX_GLOB_LENGTH = 1024;
+/** Maximum characters of a task that are read; the answer says where it is longer. */
+export const MAX_TASK_LENGTH = 65_536;
 /** Maximum values of a list argument. */
 export const MAX_LIST_ITEMS = 1000;
 /** Maximum characters of a cursor. */
@@ -109,7 +112,11 @@ function schemaOf(property: Property): ArgumentSchema {
   }
   if ("texts" in rest) {
     const { texts: description, minLength = 1, maxLength, ...bounds } = rest;
-    const items = { type: "string", ...minLength > 0 && { minLength }, maxLength } as const;
+    const items = {
+      type: "string",
+      ...minLength > 0 && { minLength },
+      ...maxLength !== undefined && { maxLength },
+    } as const;
     return { type: "array", items, maxItems: MAX_LIST_ITEMS, description, ...bounds };
   }
   return { type: "string", enum: [...rest.choice], description: rest.about, ...defaulted };
@@ -141,8 +148,8 @@ export function definitionOf(
 }
 
 /**
- * Returns a definition without the bounds that a model never meets, such as the length of a path: every request of a
- * conversation pays for it. Arguments are still checked by the whole one.
+ * Returns a definition without the bounds that a model never meets, such as the length of a path, but with that of a
+ * task: every request of a conversation pays for it. Arguments are still checked by the whole one.
  *
  * @param texts Descriptions in place of those of arguments, by name; of the tool itself by `""`.
  */
@@ -157,6 +164,11 @@ export function leanDefinition(
   return { type, function: { name, description: texts[""] ?? description, parameters: lean } };
 }
 
+/** Returns the bound of a text that is a task. */
+function taskBound({ maxLength }: { readonly maxLength?: number } = {}): { maxLength?: number } {
+  return maxLength === undefined ? { maxLength: MAX_TASK_LENGTH } : {};
+}
+
 function leanSchema(schema: ArgumentSchema, description?: string): ArgumentSchema {
   const { type, minimum = 1, maximum, maxItems = MAX_LIST_ITEMS } = schema;
   return {
@@ -164,7 +176,8 @@ function leanSchema(schema: ArgumentSchema, description?: string): ArgumentSchem
     ...schema.enum && { enum: schema.enum },
     ...minimum > 1 && { minimum },
     ...maximum !== undefined && { maximum },
-    ...type === "array" && { items: { type: "string" } },
+    ...type === "string" && !schema.enum && taskBound(schema),
+    ...type === "array" && { items: { type: "string", ...taskBound(schema.items) } },
     ...maxItems < MAX_LIST_ITEMS && { maxItems },
     description: description ?? schema.description.replace(` ${ESCAPES_HELP}`, ""),
     ...schema.default !== undefined && { default: schema.default },

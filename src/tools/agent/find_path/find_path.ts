@@ -7,6 +7,7 @@ import { ArgumentError } from "../../../arguments/argument_error.ts";
 import { ancestryOf } from "../../../gitignore/ancestry.ts";
 import { rulesAbove } from "../../../gitignore/rules_above.ts";
 import { unknownRulesOf } from "../../../gitignore/unknown_rules.ts";
+import type { Pacer } from "../../../pacing/pacer.ts";
 import { lineSafe } from "../../../text/line_safe.ts";
 import type { Tool, ToolDefinition } from "../../../tool.ts";
 import type { StartedCall } from "../../call.ts";
@@ -20,9 +21,11 @@ import {
   leanDefinition,
 } from "../../schema.ts";
 import { answerTool } from "../answer_tool.ts";
-import { exactFormsOf, type SearchRoot, withoutRoot } from "./exact_forms.ts";
+import { cutTask } from "../task_text.ts";
+import { Literals } from "../literals/literals.ts";
+import { type SearchRoot, withoutRoot } from "../literals/path_forms.ts";
 import { queryHints } from "./query_hints.ts";
-import { parseQuery, type Query } from "./parse_query.ts";
+import { MAX_MATCHED_LENGTH, parseQuery, type Query } from "./parse_query.ts";
 import { reasonOf } from "./reason.ts";
 import {
   EMPTY_RESULT,
@@ -32,6 +35,7 @@ import {
   type FindPathResult,
   type FoundByQuery,
   OUTPUT_SCHEMA,
+  shortQuery,
 } from "./result.ts";
 import { search } from "./search.ts";
 import {
@@ -47,8 +51,7 @@ import { scoreIn } from "../rank/name_score.ts";
 /** The arguments of `find_path`, in the short form that definition and types are made from. */
 export const PROPERTIES = {
   queries: {
-    texts: 'Each by itself: "fdw", "config loader", an issue\'s title.',
-    maxLength: 1000,
+    texts: 'Each by itself: "fdw", "config loader", an error message, a whole issue.',
     minItems: 1,
     maxItems: 5,
     required: true,
@@ -88,6 +91,7 @@ export const TOOL: Tool<FindPathResult, FindPathArguments> = answerTool<
   OUTPUT_SCHEMA,
   linesOf: findPathLines,
   toReport: findPathReport,
+  normalizeArguments: (args) => ({ ...args, queries: args.queries.map(cutTask) }),
   answer: find,
   unanswered: () => EMPTY_RESULT,
 });
@@ -121,10 +125,13 @@ async function find(
 ): Promise<Omit<FindPathFields, keyof ResultHead>> {
   const displayPrefix = displayPrefixOf(head);
   const { kind, limit } = args;
-  args.queries.forEach((text) => checkQuery(text, parseQuery(text)));
+  for (const text of args.queries) {
+    checkQuery(text, parseQuery(text.trimEnd().slice(-MAX_MATCHED_LENGTH)));
+  }
   const start = scope.enterDirectory(args.root);
   const root = { path: scope.resolve(args.root), real: start.real, cwd: scope.cwd };
-  const queries = args.queries.map((text) => readQuery(text, root));
+  const queries: Query[] = [];
+  for (const text of args.queries) queries.push(await readQuery(text, root, pacer));
   const rules = args.use_gitignore ? await rulesAbove(scope, start, "git", pacer) : undefined;
   const area = { scope, start, rules, maxScanned };
   const ancestry = ancestryOf(scope, start);
@@ -160,13 +167,16 @@ async function find(
   };
 }
 
-function readQuery(text: string, root: SearchRoot): Query {
-  const query = parseQuery(withoutRoot(text, root), exactFormsOf(text, root));
+async function readQuery(text: string, root: SearchRoot, pacer: Pacer): Promise<Query> {
+  const query = parseQuery(withoutRoot(text, root), await Literals.read(text, root, pacer));
   checkQuery(text, query);
   return query;
 }
 
 function checkQuery(text: string, { words }: Query): void {
   if (words.length > 0) return;
-  throw new ArgumentError(`queries: "${lineSafe(text)}" holds nothing to look for`, "wrong_type");
+  throw new ArgumentError(
+    `queries: "${lineSafe(shortQuery(text))}" holds nothing to look for`,
+    "wrong_type",
+  );
 }

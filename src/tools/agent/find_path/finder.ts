@@ -1,7 +1,8 @@
+import type { Pacer } from "../../../pacing/pacer.ts";
 import type { ChildKind } from "../../discovery/child_kinds.ts";
 import { BestPaths, type ScoredPath } from "../match/best_paths.ts";
 import { Letters } from "../match/letters.ts";
-import { ExactMatcher } from "./exact_matcher.ts";
+import { LiteralFinder } from "../literals/literal_finder.ts";
 import type { EntryScorer } from "../rank/name_score.ts";
 import type { TaskReason } from "../rank/task_reason.ts";
 import type { Query } from "./parse_query.ts";
@@ -19,7 +20,7 @@ export interface PathMatch extends ScoredPath {
   /** The last part of its path. */
   readonly name: string;
   readonly kind: ChildKind;
-  /** The rank by {@linkcode ExactMatcher}: above 0 if its path, or the end of it, is what was sent. */
+  /** The rank by {@linkcode LiteralFinder}: 1 or more if the query is its path or the end of it, above 0 if it is spelled out in the query. */
   readonly rank: number;
   /** True if some words match with typos only. */
   readonly hasTypos: boolean;
@@ -28,6 +29,8 @@ export interface PathMatch extends ScoredPath {
   /** The reason why a task concerns it, if it was ranked by one. */
   readonly taskReason?: TaskReason | "commits";
 }
+
+const SPELLED_OUT = { rank: 0.5, hasTypos: false, isPartial: false } as const;
 
 /** The share of the name score in an entry's score; the rest is the fit. */
 const NAME_SCORE_WEIGHT = 0.08;
@@ -65,7 +68,7 @@ interface BestMatches {
 
 /** The matches of one query so far. */
 interface QuerySearch {
-  readonly exact: ExactMatcher;
+  readonly literals: LiteralFinder<PathMatch> | undefined;
   readonly matcher: QueryMatcher;
   /** Entries that match all words. */
   readonly full: BestMatches;
@@ -91,7 +94,7 @@ export class Finder {
     const noMatches = (): BestMatches => ({ best: new BestPaths(options.limit + 1), count: 0 });
     this.#options = options;
     this.#searches = queries.map((query) => ({
-      exact: new ExactMatcher(query.forms),
+      literals: query.literals && new LiteralFinder(query.literals),
       matcher: new QueryMatcher(query, typos),
       full: noMatches(),
       partial: noMatches(),
@@ -113,8 +116,8 @@ export class Finder {
   visit(name: string, kind: ChildKind): number {
     this.#path.name.read(name);
     for (const search of this.#searches) {
-      const { exact, matcher, full, partial } = search;
-      const rank = exact.rank(this.#prefix!, name, this.#path.name);
+      const { literals, matcher, full, partial } = search;
+      const rank = literals?.visit(this.#prefix!, name, () => this.#spelledOut(name, kind)) ?? 0;
       if (rank > 0) {
         search.bestFit = 1;
         this.#add(full, 1, { name, kind, rank, hasTypos: false, isPartial: false });
@@ -133,30 +136,64 @@ export class Finder {
     return name.length * this.#queryLength;
   }
 
+  #spelledOut(name: string, kind: ChildKind): PathMatch {
+    const score = this.#nameScoreOf(name, kind);
+    return { ...SPELLED_OUT, path: this.#prefix + name, name, kind, score };
+  }
+
+  #nameScoreOf(name: string, kind: ChildKind): number {
+    this.#nameScore ??= this.#options.scoreIn(this.#prefix!);
+    return this.#nameScore(name, kind === "dir");
+  }
+
   #add(matches: BestMatches, fit: number, entry: Omit<PathMatch, "path" | "score">): void {
     const { best } = matches;
     matches.count++;
     const base = entry.rank + (1 - NAME_SCORE_WEIGHT) * fit;
     if (base + NAME_SCORE_WEIGHT < best.minScore) return;
-    this.#nameScore ??= this.#options.scoreIn(this.#prefix!);
-    const score = base + NAME_SCORE_WEIGHT * this.#nameScore(entry.name, entry.kind === "dir");
+    const score = base + NAME_SCORE_WEIGHT * this.#nameScoreOf(entry.name, entry.kind);
     if (score >= best.minScore) best.add({ path: this.#prefix + entry.name, ...entry, score });
   }
 
-  /** Returns the matches of each query. */
-  results(): QueryMatches[] {
-    return this.#searches.map(({ bestFit, full, partial }) => {
-      const mode = bestFit < RELIABLE_FIT ? "partial" : "full";
-      const { best, count } = { full, partial }[mode];
-      const all = best.sorted();
+  /** Returns the entries that each query spells out, best first. */
+  async spelledOut(pacer: Pacer): Promise<(readonly PathMatch[])[]> {
+    const all: (readonly PathMatch[])[] = [];
+    for (const { literals } of this.#searches) all.push(await literals?.found(pacer) ?? []);
+    return all;
+  }
+
+  /** Returns the matches of each query, those first that it spells out. */
+  results(spelledOut: readonly (readonly PathMatch[])[] = []): QueryMatches[] {
+    const { limit } = this.#options;
+    return this.#searches.map((search, i) => {
+      const mode = search.bestFit < RELIABLE_FIT ? "partial" : "full";
+      const all = search[mode].best.sorted();
+      const sent = all.filter(({ rank }) => rank > 0);
+      const spelled = distinct([...sent, ...spelledOut[i] ?? []]);
       const minScore = MIN_SCORE_RATIO[mode] * Math.min(1, all[0]?.score ?? 0);
-      const entries = all.filter(({ score }) => score >= minScore);
-      const isWhole = entries.length <= this.#options.limit;
+      const likely = all.filter(({ score }) => score >= minScore);
+      const entries = distinct([...spelled, ...likely]).slice(0, limit + 1);
+      const uncounted = spelled.filter((each) => each.rank < 1 && !this.#isCounted(search, each));
+      const count = search[mode].count + uncounted.length;
       return {
         entries,
-        weaker: isWhole ? count - entries.length : 0,
+        weaker: entries.length <= limit ? count - entries.length : 0,
         isPartial: mode === "partial",
       };
     });
   }
+
+  /** Reports whether an entry is counted among those that match the words of a query. */
+  #isCounted({ matcher, bestFit }: QuerySearch, { path, name }: PathMatch): boolean {
+    this.enter(path.slice(0, -name.length));
+    this.#path.name.read(name);
+    return matcher.fit(this.#path, name) > 0 ||
+      bestFit < RELIABLE_FIT && matcher.partialFit(this.#path) > 0;
+  }
+}
+
+/** Returns entries without those that came before. */
+export function distinct(entries: readonly PathMatch[]): PathMatch[] {
+  const paths = new Set<string>();
+  return entries.filter(({ path }) => !paths.has(path) && paths.add(path));
 }

@@ -3,7 +3,7 @@ import { codesOf } from "../match/letters.ts";
 import { wordsOf } from "../match/words.ts";
 import { TaskWords } from "../rank/task_words.ts";
 import { spellingsOf } from "../suggestions/spellings.ts";
-import type { ExactForm } from "./exact_forms.ts";
+import type { Literals } from "../literals/literals.ts";
 
 /** The part of a path that a word must match: a folder if typed before a slash, the name if after one. */
 type WordTarget = "anywhere" | "folder" | "name";
@@ -17,8 +17,8 @@ export interface Word {
 
 /** A query as what it may be: a path, all of its words, or some of their parts. */
 export interface Query {
-  /** The paths that it may stand for; an entry that equals one is ranked above all others. */
-  readonly forms: readonly ExactForm[];
+  /** What it spells out, if that was read: an entry that equals some of it is ranked above all others. */
+  readonly literals?: Literals | undefined;
   /** The words as typed: a full match has them all. */
   readonly words: readonly Word[];
   /** The words that those are composed of: a partial match has some. Empty where one word has no other. */
@@ -28,7 +28,7 @@ export interface Query {
 }
 
 /** Maximum characters of a query that are matched as words, its last ones: in a path, those hold the name. */
-const MAX_MATCHED_LENGTH = 200;
+export const MAX_MATCHED_LENGTH = 200;
 
 /** Minimum words of a query that reads as a task. */
 const MIN_TASK_WORDS = 2;
@@ -46,7 +46,7 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
 );
 
 /** Parses a query as typed into a file picker; each word is taken without quotes, line number and the like. */
-export function parseQuery(query: string, forms: readonly ExactForm[] = []): Query {
+export function parseQuery(query: string, literals?: Literals): Query {
   const texts = query.trim().slice(-MAX_MATCHED_LENGTH).split(/\s+/u).map((text) =>
     spellingsOf(text).at(-1) ?? text
   );
@@ -59,7 +59,7 @@ export function parseQuery(query: string, forms: readonly ExactForm[] = []): Que
   // A full match of a single word allows typos already.
   const isSingle = words.length === 1 && subwords.length === 1;
   const task = texts.length < MIN_TASK_WORDS ? undefined : new TaskWords(query);
-  return { forms, words, subwords: isSingle ? [] : subwords, task };
+  return { literals, words, subwords: isSingle ? [] : subwords, task };
 }
 
 /** Returns the words of a text without spaces: those before a slash are folders. */

@@ -2,9 +2,11 @@ import type { Pacer } from "../../../pacing/pacer.ts";
 import { childOf, isAbsolute, resolvePath } from "../../../scope/path_text.ts";
 import { globSearchHint, startsAt } from "../hints/path_hints.ts";
 import { existingKindOf } from "../suggestions/existing_kind.ts";
+import { isCutTask, TASK_IS_CUT } from "../task_text.ts";
 import { isPattern, spellingsOf } from "../suggestions/spellings.ts";
-import { relativePathOf, type SearchRoot } from "./exact_forms.ts";
-import type { FoundByQuery } from "./result.ts";
+import { relativePathOf, type SearchRoot } from "../literals/path_forms.ts";
+import { MAX_MATCHED_LENGTH } from "./parse_query.ts";
+import { type FoundByQuery, shortQuery } from "./result.ts";
 import { type FindRequest, search, type SearchArea, type SearchOutcome } from "./search.ts";
 
 /** A search and its outcome. */
@@ -34,21 +36,25 @@ export async function queryHints(
   const ignored = await ignoredHints(unfound, completed, pacer);
   const isSingle = results.length === 1;
   return results.flatMap(({ query, entries }, i) => {
-    const prefix = isSingle ? "" : `${JSON.stringify(query)}: `;
+    const prefix = isSingle ? "" : `${JSON.stringify(shortQuery(query))}: `;
     if (patterns[i] !== undefined) return [prefix + patterns[i]];
     const [first] = entries;
     const fallback = first === undefined
-      ? NO_MATCH_HINT
-      : completed.outcome.matches[i]!.lacksHistory
+      ? noMatchHint(query)
+      : first.why !== "exact" && completed.outcome.matches[i]!.lacksHistory
       ? NO_HISTORY_HINT
       : WEAK_MATCH_HINTS[first.why.split(" ", 1)[0]!];
     const hint = ignored.get(i) ?? fallback;
-    return hint === undefined ? [] : [prefix + hint];
+    const cut = isCutTask(query) ? TASK_IS_CUT : undefined;
+    return [cut, hint].flatMap((each) => each === undefined ? [] : [prefix + each]);
   });
 }
 
-const NO_MATCH_HINT =
-  "no path holds its letters in order, anything like its words, or any one of them";
+function noMatchHint(query: string): string {
+  return query.length > MAX_MATCHED_LENGTH
+    ? "no path holds a word of it"
+    : "no path holds its letters in order, anything like its words, or any one of them";
+}
 
 const SOME_WORDS_HINT = "nothing holds all of its words; these hold some";
 const NO_HISTORY_HINT = `${SOME_WORDS_HINT}, as there is no history to rank by`;
@@ -65,6 +71,7 @@ const WEAK_MATCH_HINTS: Readonly<Record<string, string>> = {
 
 /** Returns the hint for a query that is a glob pattern: the call to send in its place. */
 function globHint(query: string, { area, root }: CompletedSearch): string | undefined {
+  if (query.length > MAX_MATCHED_LENGTH) return undefined;
   const marks = globMarks(query);
   // A question mark before a space ends a sentence.
   if (!isPattern(query) || /[*?]\s/.test(query.trim())) return undefined;
@@ -85,7 +92,7 @@ function globMarks(text: string): string {
 /** Reports whether the most literal form of a query that exists on disk is not its best entry. */
 function namesUnfoundPath(i: number, { request, area, root, outcome }: CompletedSearch): boolean {
   if (!outcome.hasIgnored) return false;
-  const existing = request.queries[i]!.forms.find(({ path }) =>
+  const existing = request.queries[i]!.literals?.sent.find(({ path }) =>
     existingKindOf(area.scope, childOf(root.path, path)) !== undefined
   );
   return existing !== undefined && existing.path !== outcome.matches[i]!.entries[0]?.path;

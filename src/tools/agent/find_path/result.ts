@@ -166,7 +166,20 @@ function findPathHeader(output: FindPathResult): string {
 
 function headingOf({ operation }: FindPathResult, result: FoundByQuery): string {
   const { query, entries } = result;
-  return `${operation} '${sentenceSafe(query)}': ${countText(entries.length)}${weakerText(result)}`;
+  return `${operation} '${sentenceSafe(shortQuery(query))}': ${countText(entries.length)}${
+    weakerText(result)
+  }`;
+}
+
+/** Maximum characters of a query in a line. */
+const MAX_SHOWN_LENGTH = 80;
+
+/** Returns a query as a line shows it: cut, if it is long. It is not line-safe yet. */
+export function shortQuery(query: string): string {
+  const characters = Array.from(query.slice(0, 2 * MAX_SHOWN_LENGTH + 2));
+  return characters.length <= MAX_SHOWN_LENGTH
+    ? query
+    : `${characters.slice(0, MAX_SHOWN_LENGTH - 1).join("").trimEnd()}…`;
 }
 
 function weakerText({ weaker }: FoundByQuery): string {

@@ -56,12 +56,12 @@ const MAX_COMPARISONS = 100_000;
  * @throws {DirscopeError} If the start cannot be read.
  */
 export async function search(
-  { queries, kind, rankerOf, ...options }: FindRequest,
+  { queries, kind, rankerOf, limit, scoreIn }: FindRequest,
   { scope, start, rules, maxScanned }: SearchArea,
   pacer: Pacer,
 ): Promise<SearchOutcome> {
   const isOfKind = KIND_FILTERS[kind];
-  const finder = new Finder(queries, options);
+  const finder = new Finder(queries, { limit, scoreIn });
   const unread = new UnreadTally();
   const runs: FoundRun[] = [];
   let rankable = queries.some(({ task }) => task !== undefined) ? MAX_RANKED_ENTRIES : 0;
@@ -100,10 +100,11 @@ export async function search(
     }
   }
   const matches: QueryMatches[] = [];
-  for (const [i, own] of finder.results().entries()) {
+  const spelledOut = await finder.spelledOut(pacer);
+  for (const [i, own] of finder.results(spelledOut).entries()) {
     const { task } = queries[i]!;
     const byTask = own.isPartial && task !== undefined && rankable > 0
-      ? await searchByTask(await rankerOf(task), runs, options.limit, pacer)
+      ? await searchByTask(await rankerOf(task), runs, { limit, first: spelledOut[i]! }, pacer)
       : own;
     matches.push(byTask.entries.length > 0 ? byTask : own);
   }

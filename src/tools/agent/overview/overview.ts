@@ -6,6 +6,7 @@
 import { readLinkTarget } from "../../../directory/link_target.ts";
 import { ancestryOf } from "../../../gitignore/ancestry.ts";
 import { unknownRulesOf } from "../../../gitignore/unknown_rules.ts";
+import type { Pacer } from "../../../pacing/pacer.ts";
 import type { Scope } from "../../../scope/scope.ts";
 import type { ScopedPath } from "../../../scope/scoped_path.ts";
 import { escapeCodePoint, lineSafe } from "../../../text/line_safe.ts";
@@ -20,7 +21,9 @@ import {
   leanDefinition,
 } from "../../schema.ts";
 import { answerTool } from "../answer_tool.ts";
-import { MAX_COMMITS, readRecentHistory, type Signals, signalsOf } from "../rank/recent_history.ts";
+import { cutTask } from "../task_text.ts";
+import { Literals } from "../literals/literals.ts";
+import { MAX_COMMITS, readRecentHistory, signalsOf } from "../rank/recent_history.ts";
 import { TaskWords } from "../rank/task_words.ts";
 import { SavedSnapshots } from "../changes/saved_snapshots.ts";
 import { breadthOptions, SnapshotTaker, treeKeyOf } from "../changes/snapshot_taker.ts";
@@ -39,7 +42,8 @@ import { relatedFiles } from "../rank/related_files.ts";
 import type { TaskRanker } from "../rank/task_ranker.ts";
 import type { PathWeights } from "../rank/path_weights.ts";
 import { MAX_ROWS, prioritizedRows } from "./row_priority.ts";
-import { bestFiles, Scores } from "./scores.ts";
+import { bestFiles, Scores, type TreeSignals } from "./scores.ts";
+import { type SpelledFile, spelledFiles } from "./spelled_files.ts";
 import { costOf, estimateTokens } from "./token_cost.ts";
 
 /** The arguments of `overview`, as a short form of their schema. */
@@ -51,10 +55,7 @@ export const PROPERTIES = {
     maximum: 2 * MAX_ROWS,
     default: 2000,
   },
-  query: {
-    text: "The task in its own words, such as an issue's title.",
-    maxLength: 1000,
-  },
+  query: { text: "The task as it came: a title, an error message, a whole issue." },
   use_gitignore: { flag: AGENT_GITIGNORE_HELP, default: true },
   include_hidden: {
     flag: "Show names that start with a dot.",
@@ -90,6 +91,8 @@ export const TOOL: Tool<OverviewResult, OverviewArguments> = answerTool<
   },
   OUTPUT_SCHEMA,
   linesOf: overviewLines,
+  normalizeArguments: (args) =>
+    args.query === null ? args : { ...args, query: cutTask(args.query) },
   answer: runOverview,
   unanswered: () => EMPTY_OVERVIEW,
 });
@@ -123,7 +126,9 @@ async function runOverview(call: StartedCall<Arguments>): Promise<OverviewBody> 
   const task = new TaskWords(args.query ?? "");
   const maxCommits = task.count > 0 ? MAX_COMMITS.withTask : MAX_COMMITS.withoutTask;
   const recent = await readRecentHistory(scope, ancestry, maxCommits, pacer);
-  const signals = await signalsOf(recent, task, pacer);
+  const root = { path: scope.resolve(args.path), real: start.real, cwd: scope.cwd };
+  const literals = await Literals.read(args.query ?? "", root, pacer);
+  const signals = { ...await signalsOf(recent, task, pacer), literals };
   const counter = new TreeCounter({
     includeHidden: args.include_hidden,
     // Not those of this call's budget: neither the order of rows nor the names stored for it may depend on that.
@@ -157,13 +162,18 @@ async function runOverview(call: StartedCall<Arguments>): Promise<OverviewBody> 
 
 async function renderTree(
   tree: CountedTree,
-  signals: Signals,
+  signals: TreeSignals,
   { args, scope, pacer }: StartedCall<Arguments>,
 ): Promise<LayoutResult> {
-  const { task, recency } = signals;
+  const { task, recency, literals } = signals;
   const weights = task === undefined ? recency : await task.rank(tree.directories, pacer);
-  const scores = await Scores.of(tree, { task, weights }, pacer);
-  const marks = task && await marksFor(task, weights!, tree, { args, pacer });
+  const spelled = await spelledFiles(tree.directories, literals, pacer);
+  const scores = await Scores.of(tree, { task, weights, spelled }, pacer);
+  const marks = task && await marksFor({ ranker: task, weights: weights! }, tree, {
+    maxTokens: args.max_tokens,
+    spelled,
+    pacer,
+  });
   const rows = await prioritizedRows(tree, scores, { marks, pacer });
   return await layOutRows(tree, rows, {
     maxTokens: args.max_tokens,
@@ -175,15 +185,22 @@ async function renderTree(
 const NO_MARKS = new Marks([], 0);
 
 async function marksFor(
-  ranker: TaskRanker,
-  weights: PathWeights,
+  ranked: { readonly ranker: TaskRanker; readonly weights: PathWeights },
   { directories }: CountedTree,
-  { args, pacer }: Pick<StartedCall<Arguments>, "args" | "pacer">,
+  { maxTokens, spelled, pacer }: {
+    readonly maxTokens: number;
+    readonly spelled: readonly SpelledFile[];
+    readonly pacer: Pacer;
+  },
 ): Promise<Marks> {
-  const { best } = await relatedFiles({ ranker, weights }, directories, MAX_MARKS, pacer);
-  const reasons = ranker.reasonsFor(best.map(({ path }) => path));
-  const files = best.map(({ path }) => ({ path, why: reasons.get(path) ?? "commits" }));
-  return new Marks(files, args.max_tokens);
+  const { best } = await relatedFiles(ranked, directories, MAX_MARKS, pacer);
+  const reasons = ranked.ranker.reasonsFor(best.map(({ path }) => path));
+  const whys = new Map<string, string>(spelled.map(({ path }) => [path, "exact"]));
+  for (const { path } of best) {
+    if (!whys.has(path)) whys.set(path, reasons.get(path) ?? "commits");
+  }
+  const marked = Array.from(whys, ([path, why]) => ({ path, why })).slice(0, MAX_MARKS);
+  return new Marks(marked, maxTokens);
 }
 
 /** Returns the text after a link's name: its target, unless that is outside the scope. */

@@ -9,6 +9,7 @@ import {
   type UnknownRules,
 } from "../../discovery/result.ts";
 import { answerSchema, countsSchema } from "../answer_tool.ts";
+import { isCutTask, TASK_IS_CUT } from "../task_text.ts";
 import { UNKNOWN_RULES_SCHEMA, unknownRuleLines } from "../unknown_rules_text.ts";
 import { snapshotLines } from "../changes/result.ts";
 import { NOTHING_OMITTED, type Omitted } from "./tree_counter.ts";
@@ -74,7 +75,7 @@ export const OUTPUT_SCHEMA: OutputSchema = answerSchema({
 export function overviewLines(output: OverviewResult): string[] {
   const { text, omitted: { hidden_by_host } } = output;
   return [
-    `${headingOf(output)}; ${historyText(output)}`,
+    `${headingOf(output)}; ${historyText(output)}${cutText(output)}`,
     ...text === "" ? [] : [text],
     ...hidden_by_host === undefined ? [] : [`hidden by the host: ${hidden_by_host}`],
     ...unknownRuleLines(output),
@@ -97,4 +98,8 @@ function historyText({ commits, query }: OverviewResult): string {
   // The first commit, or the last of a shallow clone, says nothing of any file.
   if (query.query === null || (commits ?? 0) > 1) return text;
   return `${text}: ranked ${commits === null ? "" : "mostly "}by names and place`;
+}
+
+function cutText({ query: { query } }: OverviewResult): string {
+  return typeof query === "string" && isCutTask(query) ? `; query: ${TASK_IS_CUT}` : "";
 }

@@ -11,8 +11,10 @@ import { type NameWeights, type PathWeights, roundToUnit } from "../rank/path_we
 import type { Signals } from "../rank/recent_history.ts";
 import { forEachPaced } from "../../../pacing/paced.ts";
 import type { Pacer } from "../../../pacing/pacer.ts";
+import type { Literals } from "../literals/literals.ts";
 import type { CountedTree } from "./tree_counter.ts";
 import type { CountedDirectory } from "./counted_directory.ts";
+import type { SpelledFile } from "./spelled_files.ts";
 import { priceOf } from "./planned_row.ts";
 
 /** The share of names in a score where there are signals: of commits, or of the words of a task alone. */
@@ -23,6 +25,14 @@ const SIGNAL_FACTOR = 1000;
 const NON_FILE_SCORE = 0.05;
 /** The score of a directory's row, relative to the scores in it. */
 const DIRECTORY_ROW_SHARE = 0.1;
+
+/** The share of the files that a task spells out, of which each next one has less. */
+const SPELLED_SHARE = 0.999;
+/** What commits and a task say of the files of a tree. */
+export interface TreeSignals extends Signals {
+  /** What the task spells out. */
+  readonly literals: Literals;
+}
 
 interface DirectoryScores {
   /** The score of source code in it, by its path. */
@@ -46,11 +56,13 @@ interface ScoreParts {
 export function bestFiles(
   { prefix, files }: CountedDirectory,
   count: number,
-  { recency, task }: Signals,
+  { recency, task, literals }: TreeSignals,
 ): readonly string[] {
   const weights = recency?.in(prefix);
   const signalOf = (name: string): number =>
-    (weights?.get(name) ?? 0) + (task?.quickWeight(prefix, name) ?? 0);
+    literals.keysOf(prefix, name).length > 0
+      ? SIGNAL_FACTOR
+      : (weights?.get(name) ?? 0) + (task?.quickWeight(prefix, name) ?? 0);
   const scoreOf = (name: string): number =>
     (fileScore(name) + SIGNAL_FACTOR * signalOf(name)) / priceOf(name);
   const scores = Float64Array.from(files, scoreOf).sort();
@@ -83,7 +95,11 @@ export class Scores {
   /** Computes the scores. Names and signals are scaled by their sums over the tree. */
   static async of(
     { directories }: CountedTree,
-    { task, weights }: Pick<Signals, "task"> & { readonly weights: PathWeights | undefined },
+    { task, weights, spelled }: Pick<Signals, "task"> & {
+      readonly weights: PathWeights | undefined;
+      /** The files that the task spells out, the likeliest first. */
+      readonly spelled: readonly SpelledFile[];
+    },
     pacer: Pacer,
   ): Promise<Scores> {
     const scores = new Scores(weights, task === undefined ? TEST_SIGNAL_FACTOR : 1);
@@ -91,7 +107,20 @@ export class Scores {
     const share = NAME_SHARES[task?.hasHistory === false ? "ofWords" : "ofCommits"];
     scores.#scale = scaleFor(scores.#sum, share);
     await forEachPaced(directories, pacer, (each) => scores.#weightFiles(each));
+    scores.#raise(spelled);
     return scores;
+  }
+
+  /** Raises the scores of the files that the task spells out above those of all others. */
+  #raise(files: readonly SpelledFile[]): void {
+    if (files.length === 0) return;
+    for (const { fileScores } of this.#directories) {
+      for (let i = 0; i < fileScores.length; i++) fileScores[i]! *= 1 - SPELLED_SHARE;
+    }
+    const sum = files.reduce((sum, _, i) => sum + 1 / (1 + i), 0);
+    for (const [i, { directory, index }] of files.entries()) {
+      this.#directories[directory]!.fileScores[index]! += SPELLED_SHARE / sum / (1 + i);
+    }
   }
 
   /** Returns the scores of a directory's files. */

@@ -58,8 +58,12 @@ const FOREIGN_ROOTS: readonly Stripper[] = [
   replacing(/^\/+/),
 ];
 
+/** Matches most paths, of which nothing is stripped. */
+const PLAIN = /^\w[\w./-]*\w$/;
+
 /** Returns the spellings of a path by its text alone, from the one that was sent to the one most stripped. */
 export function spellingsOf(path: string): string[] {
+  if (PLAIN.test(path)) return [path];
   const found = new Set([path]);
   const slashed = path.replace(/\\+/g, "/");
   // A backslash is a separator or, beside a slash or before a space, rather an escape.

@@ -111,7 +111,7 @@ Deno.test("find_path: the fit of a subsequence is that of an alignment with each
       (paths, text) => {
         const parsed = parseQuery(text);
         // Without partial matches.
-        const finder = new Finder([{ ...parsed, subwords: [], forms: [] }], {
+        const finder = new Finder([{ ...parsed, subwords: [] }], {
           limit: 100,
           scoreIn: equalScores,
         });

@@ -2,6 +2,7 @@ import {
   isAbsolute,
   isWithinAsNamed,
   partsBetween,
+  partsOf,
   resolvePath,
 } from "../../../scope/path_text.ts";
 import { fromLineSafe } from "../../../text/line_safe.ts";
@@ -14,7 +15,10 @@ import {
   withoutDiffPrefix,
 } from "../suggestions/spellings.ts";
 
-/** Maximum forms of a query: hardly any has ten. */
+/** Maximum characters of a text that may be one path. */
+export const MAX_PATH_LENGTH = 4096;
+
+/** Maximum forms of a text: hardly any has ten. */
 const MAX_FORMS = 64;
 
 /** The directory to search. */
@@ -26,8 +30,8 @@ export interface SearchRoot {
   readonly cwd: string;
 }
 
-/** A path that a query may stand for, relative to the root of the search. */
-export interface ExactForm {
+/** A path that a text may stand for, relative to the root of the search. */
+export interface PathForm {
   readonly path: string;
   /** True if the end of a path may equal it, such as its name; false if only the whole path. */
   readonly matchesEnd: boolean;
@@ -36,38 +40,62 @@ export interface ExactForm {
 }
 
 /**
- * Returns the paths that a query stands for if it was sent whole, the most literal first: as sent; without quotes, line
+ * Returns the paths that a text stands for if all of it is a path, the most literal first: as sent; without quotes, line
  * number and the like; without the `a/` of a diff; and last without the root's name, or directories of another machine.
  */
-export function exactFormsOf(query: string, root: SearchRoot): ExactForm[] {
-  const [sent = query, ...stripped] = spellingsOf(query);
-  const spellings = new Set([sent, ...spellingsOf(fromLineSafe(query) ?? query), ...stripped]);
-  const forms = new Map<string, ExactForm>();
-  const add = (path: string | undefined, flags: Omit<ExactForm, "path">): void => {
+export function pathFormsOf(sentText: string, root: SearchRoot): PathForm[] {
+  const [sent = sentText, ...stripped] = spellingsOf(sentText);
+  const unescaped = sentText.includes("\\") ? fromLineSafe(sentText) : undefined;
+  const others = unescaped === undefined ? [] : spellingsOf(unescaped);
+  const spellings = new Set([sent, ...others, ...stripped]);
+  const forms = new Map<string, PathForm>();
+  const add = (path: string | undefined, flags: Omit<PathForm, "path">): void => {
     const key = `${flags.matchesEnd} ${path}`;
     if (path && !forms.has(key)) forms.set(key, { path, ...flags });
   };
+  const bases = new Set([root.path, root.cwd]);
   const addWhole = (text: string, isShortened: boolean): void => {
-    for (const base of [root.path, root.cwd]) {
+    for (const base of bases) {
       add(relativePathOf(resolvePath(base, text), root), { matchesEnd: false, isShortened });
     }
   };
   for (const text of spellings) {
     addWhole(text, false);
-    addWhole(withoutDiffPrefix(text) ?? text, false);
+    const ofDiff = withoutDiffPrefix(text);
+    if (ofDiff !== undefined) addWhole(ofDiff, false);
     if (isAbsolute(text)) continue;
     const end = relativePathOf(resolvePath(root.path, text), root);
     add(end, { matchesEnd: true, isShortened: false });
   }
   const names = baseNamesOf([root.path, root.real, root.cwd]);
   const tails = [...spellings].flatMap((text) => tailsBelow(text, names));
-  if (isForeign(query)) tails.push(...tailsOf(stripped.at(-1) ?? sent));
+  const barest = stripped.at(-1) ?? sent;
+  const isOfOthers = [sent, ...stripped].some((text) => OTHERS.test(text.replaceAll("\\", "/")));
+  if (!isOfOthers) tails.push(...tailsElsewhere(sent, barest));
   for (const tail of tails.slice(0, MAX_FORMS)) addWhole(tail, true);
+  const ofPackage = barest.split(PACKAGES).slice(1).at(-1) ?? "";
+  if (partsOf(ofPackage).length > 1) add(ofPackage, { matchesEnd: true, isShortened: true });
   return [...forms.values()].slice(0, MAX_FORMS);
+}
+
+/** Directories below which packages lie. One of them may be what is searched. */
+const PACKAGES = /(?:^|\/)(?:node_modules|site-packages|dist-packages)\//;
+
+/** Matches paths of standard libraries and of packages: no end of theirs is meant. */
+const OTHERS =
+  /(?:^|\/)(?:node_modules|(?:site|dist)-packages|lib\/(?:python|ruby)[\d.]*|python\d+\/lib|gems|pkg\/mod|registry\/src|rustlib|rustc)\/|^\/(?:nix|usr\/(?!src\/)|System)\b|^node:/i;
+
+/** Returns the ends of a path on another machine, the longest first: of one part only if that is the name of a file. */
+function tailsElsewhere(sent: string, barest: string): string[] {
+  const tails = tailsOf(barest);
+  const name = partsOf(barest).at(-1)!;
+  const isFile = /\.\w+$/.test(name) || sent.trim() !== name && /\d\W*$/.test(sent);
+  return isForeign(sent) && isFile ? [...tails, name] : tails;
 }
 
 /** Returns a query without the root, if it is an absolute path inside; else unchanged. */
 export function withoutRoot(query: string, root: SearchRoot): string {
+  if (query.length > MAX_PATH_LENGTH) return query;
   const paths = spellingsOf(query).map((text) =>
     isAbsolute(text) ? relativePathOf(resolvePath("/", text), root) : undefined
   );

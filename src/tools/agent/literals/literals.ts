@@ -1,0 +1,111 @@
+import { forEachPaced } from "../../../pacing/paced.ts";
+import type { Pacer } from "../../../pacing/pacer.ts";
+import { partsOf } from "../../../scope/path_text.ts";
+import { foldUnicodeCase } from "../../../text/line_safe.ts";
+import { NON_ASCII } from "../match/letters.ts";
+import { spellingsOf } from "../suggestions/spellings.ts";
+import { moduleForms, modulePathOf } from "./module_forms.ts";
+import { MAX_PATH_LENGTH, type PathForm, pathFormsOf, type SearchRoot } from "./path_forms.ts";
+import { type SpelledText, spelledTexts } from "./spelled_texts.ts";
+
+/** What a part of a text may be: all of the text, a path, a name or a module. */
+type LiteralKind = "sent" | "path" | "name" | "module";
+
+/** A path that a literal may stand for, and the key that it is looked up by. */
+export interface LiteralForm extends PathForm {
+  readonly key: string;
+}
+
+/** Something that a text spells out, as the paths that it may stand for, the most literal first. */
+export interface Literal {
+  readonly kind: LiteralKind;
+  readonly forms: readonly LiteralForm[];
+}
+
+/** Maximum last parts of a path that may equal the end of one. */
+const MAX_END_PARTS = 32;
+
+/** What looks like the name of a file in a sentence. */
+const NAME = /\.[A-Za-z]\w*$|\w[-_]\w|^[A-Z]{4,}$|^[A-Z]\w*file$/;
+
+/** The start of the key of a whole path, of the end of one, and of a module. */
+const KEY_STARTS = { whole: "/", end: "", module: ":" } as const;
+
+/** All that a text spells out, in its order. An entry is looked up by its name. */
+export class Literals {
+  readonly all: Literal[] = [];
+  readonly #names = new Set<string>();
+  readonly #keys = new Set<string>();
+  #hasModules = false;
+
+  /** Reads a text. It takes time in proportion to its length, with pauses. */
+  static async read(text: string, root: SearchRoot, pacer: Pacer): Promise<Literals> {
+    const literals = new Literals();
+    if (text.length <= MAX_PATH_LENGTH) literals.#add("sent", pathFormsOf(text, root));
+    await forEachPaced(spelledTexts(text), pacer, (each) => literals.#addSpelled(each, root));
+    return literals;
+  }
+
+  /** The paths that all of the text may stand for. */
+  get sent(): readonly LiteralForm[] {
+    return this.all.find(({ kind }) => kind === "sent")?.forms ?? [];
+  }
+
+  #addSpelled({ text, isQuoted }: SpelledText, root: SearchRoot): void {
+    const barest = spellingsOf(text).at(-1) ?? text;
+    const isPath = barest.includes("/");
+    if (isPath || isQuoted || NAME.test(barest)) {
+      this.#add(isPath ? "path" : "name", pathFormsOf(text, root));
+    }
+    const modules = moduleForms(text);
+    this.#hasModules ||= modules.length > 0;
+    this.#add("module", modules.map((path) => ({ path, matchesEnd: true, isShortened: false })));
+  }
+
+  #add(kind: LiteralKind, forms: readonly PathForm[]): void {
+    if (forms.length === 0) return;
+    const keyed = forms.map((form): LiteralForm => {
+      const start = kind === "module" ? kind : form.matchesEnd ? "end" : "whole";
+      const path = foldedPath(form.path);
+      this.#names.add(
+        (kind === "module" ? KEY_STARTS.module : "") + path.slice(path.lastIndexOf("/") + 1),
+      );
+      return { ...form, key: KEY_STARTS[start] + path };
+    });
+    for (const { key } of keyed) this.#keys.add(key);
+    this.all.push({ kind, forms: keyed });
+  }
+
+  /** Returns the keys of an entry that some form has, given its folder's path: `""`, or one that ends in a slash. */
+  keysOf(prefix: string, name: string): string[] {
+    const keys: string[] = [];
+    if (this.all.length === 0) return keys;
+    if (this.#names.has(foldedPath(name))) {
+      const path = foldedPath(prefix + name);
+      keys.push(KEY_STARTS.whole + path, ...endsOf(path));
+    }
+    if (this.#hasModules) {
+      const module = foldedPath(modulePathOf(prefix + name));
+      if (this.#names.has(KEY_STARTS.module + module.slice(module.lastIndexOf("/") + 1))) {
+        keys.push(...endsOf(module).map((end) => KEY_STARTS.module + end));
+      }
+    }
+    return keys.filter((key) => this.#keys.has(key));
+  }
+}
+
+/** Returns a path as paths are compared: in NFC and folded, without empty parts. */
+export function foldedPath(path: string): string {
+  const text = NON_ASCII.test(path) ? path.normalize("NFC") : path;
+  return foldUnicodeCase(text.includes("/") ? partsOf(text).join("/") : text);
+}
+
+/** Returns a path and its last parts, the longest first. */
+function endsOf(path: string): string[] {
+  const ends = [path];
+  for (let at = path.lastIndexOf("/"); at > 0 && ends.length <= MAX_END_PARTS;) {
+    ends.push(path.slice(at + 1));
+    at = path.lastIndexOf("/", at - 1);
+  }
+  return ends;
+}

@@ -1,0 +1,48 @@
+import { partsOf } from "../../../scope/path_text.ts";
+
+const NAME = "[\\p{L}_][\\p{L}\\p{N}_-]*";
+
+/** Matches names with dots, with double colons or with slashes between them: `a.b$c`, `a::b`, `@a/b`, `./a/b`. */
+const MODULE = new RegExp(
+  `^(?:${NAME}(?:\\.${NAME})+(?:[$#]${NAME})*|${NAME}(?:::${NAME})+|(?:@|(?:\\.\\.?/)+)?${NAME}(?:/${NAME})+)$`,
+  "u",
+);
+
+const SEPARATOR = /::|[./\\$#]/;
+
+/** The first names of modules of standard libraries: only a whole path fits those. */
+const STANDARD = /^(?:std|core|alloc|javax?|kotlin|scala|system)$/i;
+
+/** Maximum last names of a module that are compared. */
+const MAX_PARTS = 16;
+
+/** Maximum names of what lies in a module: a type, a method. */
+const MAX_MEMBERS = 2;
+
+/** Files that stand for the directory that they lie in. */
+const INDEX_NAME = /^(?:index|mod|__init__)\.\w+$/i;
+
+/** A directory that modules leave out. */
+const SOURCE_DIRECTORY = "src";
+
+/** Returns the ends of paths that a text stands for if it names a module, the likeliest first. */
+export function moduleForms(text: string): string[] {
+  const bare = text.replace(/[.,:;!?]+$/, "").replace(/(?::\d+)+$/, "");
+  if (!MODULE.test(bare)) return [];
+  const all = bare.replace(/^@/, "").split(SEPARATOR).filter((part) => part !== "");
+  const parts = all.filter((part) => part !== SOURCE_DIRECTORY).slice(-MAX_PARTS);
+  const ends: string[] = [];
+  for (let length = parts.length; length >= Math.max(2, parts.length - MAX_MEMBERS); length--) {
+    const last = STANDARD.test(parts[0]!) ? 0 : length - 2;
+    for (let i = 0; i <= last; i++) ends.push(parts.slice(i, length).join("/"));
+  }
+  return ends;
+}
+
+/** Returns the path of an entry as a module has it: `a/b` for `src/a/b.ts` and `a/b/index.ts`. */
+export function modulePathOf(path: string): string {
+  const parts = partsOf(path);
+  if (INDEX_NAME.test(parts.at(-1)!)) parts.pop();
+  else parts.push(parts.pop()!.replace(/(?<=.)\.\w+$/, ""));
+  return parts.filter((part) => part !== SOURCE_DIRECTORY).join("/");
+}
