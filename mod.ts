@@ -56,7 +56,7 @@ export { toOpenAITool } from "./src/adapters/openai.ts";
 export { toResponsesTool } from "./src/adapters/responses.ts";
 
 // What outlives a call: a cache, snapshots, memory, a log and its replay.
-export type { SnapshotStore } from "./src/cache/snapshots.ts";
+export type { SnapshotStore } from "./src/cache/snapshot_store.ts";
 export { TreeCache } from "./src/cache/tree_cache.ts";
 export { SqliteSnapshots } from "./src/snapshots/sqlite_snapshots.ts";
 export { SqliteProjectMemory } from "./src/memory/sqlite_project_memory.ts";

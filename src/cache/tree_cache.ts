@@ -1,5 +1,5 @@
 import { LruCache } from "./lru_cache.ts";
-import { type Snapshots, snapshotsIn, type SnapshotStore } from "./snapshots.ts";
+import type { SnapshotStore } from "./snapshot_store.ts";
 
 /** Options of a {@linkcode TreeCache}. */
 export interface TreeCacheOptions {
@@ -58,9 +58,7 @@ export class TreeCache {
   readonly hasRoom: boolean;
   #entries: LruCache<string, unknown>;
   /** The snapshots, unless there are to be none. For the tools: a host need not use it. */
-  snapshots: Snapshots | undefined;
-  /** Differs from the ids of earlier processes: whether the clock was set back since those is not known. */
-  readonly #id: string = crypto.randomUUID();
+  snapshots: SnapshotStore | undefined;
   #shared: SharedState = { epoch: 0, ahead: -Infinity, calls: 0 };
 
   /**
@@ -72,13 +70,11 @@ export class TreeCache {
     const { maxBytes = 40_000_000 } = options;
     this.hasRoom = maxBytes > 0;
     this.#entries = new LruCache(maxBytes);
-    const store = options.snapshots ?? {
+    const own: SnapshotStore = {
       keep: (name, text) => this.keep(SNAPSHOT_KIND, name, text),
       find: (name) => this.find(SNAPSHOT_KIND, name),
     };
-    this.snapshots = options.snapshots === null
-      ? undefined
-      : snapshotsIn(store, () => `${this.#id} ${this.epoch()}`);
+    this.snapshots = options.snapshots === null ? undefined : options.snapshots ?? own;
   }
 
   /** The total size of the entries, in bytes, roughly. */
@@ -112,7 +108,7 @@ export class TreeCache {
   }
 
   /** Returns a view of this cache with another store of snapshots, or none. For the workers: a host need not call it. */
-  withSnapshots(snapshots: Snapshots | undefined): TreeCache {
+  withSnapshots(snapshots: SnapshotStore | undefined): TreeCache {
     const same = new TreeCache({ maxBytes: this.hasRoom ? 1 : 0, snapshots: null });
     same.#entries = this.#entries;
     same.#shared = this.#shared;

@@ -1,7 +1,7 @@
 /** Opens the SQLite files that a command line names. */
 import { DirscopeError } from "../errors.ts";
 import type { DiscoveryLog } from "../log/sqlite_discovery_log.ts";
-import type { SnapshotStore } from "../cache/snapshots.ts";
+import type { SnapshotStore } from "../cache/snapshot_store.ts";
 import { TreeCache } from "../cache/tree_cache.ts";
 import type { SqliteSnapshots } from "../snapshots/sqlite_snapshots.ts";
 import type { SqliteProjectMemory } from "../memory/sqlite_project_memory.ts";

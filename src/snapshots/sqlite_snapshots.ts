@@ -1,4 +1,4 @@
-import type { SnapshotStore } from "../cache/snapshots.ts";
+import type { SnapshotStore } from "../cache/snapshot_store.ts";
 import { Database, type DatabaseKind, SqliteStore } from "../sqlite.ts";
 
 /** Options of {@linkcode SqliteSnapshots.open}. */

@@ -1,5 +1,5 @@
 /** Runs tool calls, in a worker thread as a rule: loads the tool, makes its context, and sends back its result. */
-import type { Snapshots } from "../cache/snapshots.ts";
+import type { SnapshotStore } from "../cache/snapshot_store.ts";
 import { TreeCache } from "../cache/tree_cache.ts";
 import { loadTool } from "../catalog.ts";
 import { DirscopeError } from "../errors.ts";
@@ -68,7 +68,7 @@ export class CallRunner {
       signal,
       onProgress: (progress) => this.#send({ type: "progress", progress }),
       // All workers share the host's snapshots: the next call may run in another one.
-      cache: this.#cache.withSnapshots(proxyOf<Snapshots>("snapshots", ["keep", "find"])),
+      cache: this.#cache.withSnapshots(proxyOf<SnapshotStore>("snapshots", ["keep", "find"])),
       ...log && { log },
       ...projectMemory && { projectMemory },
     };

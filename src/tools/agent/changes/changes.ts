@@ -97,6 +97,10 @@ export const TOOL: Tool<ChangesResult, ChangesArguments> = answerTool<
  */
 export const execute: Tool<ChangesResult, ChangesArguments>["execute"] = TOOL.execute;
 
+/** What is said of a tree that is too large for a snapshot. */
+const TOO_LARGE =
+  "a directory of more than 20,000 entries has no snapshot; find_files with modified_within tells what was written lately";
+
 async function runChanges(call: StartedCall<Arguments>): Promise<ChangesBody> {
   const { args, scope, pacer, cache, policy } = call;
   const start = scope.enterDirectory(args.path);
@@ -105,14 +109,13 @@ async function runChanges(call: StartedCall<Arguments>): Promise<ChangesBody> {
   const tree = treeKeyOf(start, policy);
   const earlier = await snapshots.load(args.since);
   const taker = await walkSnapshot(call, start, earlier?.view ?? DEFAULT_VIEW);
-  if (!taker.isComplete) return UNKNOWN_CHANGES;
-  await taker.statAll(pacer);
-  const current = taker.snapshot(tree);
+  if (taker.isTooLarge) return { ...UNKNOWN_CHANGES, hints: [TOO_LARGE] };
+  const current = await taker.take(tree, pacer);
+  if (current === undefined) return UNKNOWN_CHANGES;
   const comparison = earlier?.tree === tree
     ? await compareSnapshots(earlier, current, { pacer, isIgnored: taker.isIgnored.bind(taker) })
     : undefined;
-  const isSame = comparison?.changes.length === 0 && comparison.unread.isEmpty &&
-    earlier?.takenMs === undefined;
+  const isSame = comparison?.changes.length === 0 && comparison.unread.isEmpty;
   const snapshot = isSame ? args.since : await snapshots.save(current) ?? null;
   if (comparison === undefined) return { ...UNKNOWN_CHANGES, snapshot };
   const { changes, unread } = comparison;

@@ -8,7 +8,7 @@ import {
 import { forEachPaced } from "../../../pacing/paced.ts";
 import type { Pacer } from "../../../pacing/pacer.ts";
 import { type SkipReason, UnreadTally } from "../../skipped.ts";
-import { CLOCK_TICK_MS, type EntryStat, type Snapshot } from "./snapshot.ts";
+import type { EntryStat, Snapshot } from "./snapshot.ts";
 
 /** A change of one entry. The entries of a directory that was added or removed are changes as well. */
 export type Change = ChangeType & {
@@ -30,7 +30,7 @@ interface CompareOptions {
   readonly isIgnored: (prefix: string, key: EntryKey) => boolean;
 }
 
-/** Compares two snapshots. The later one needs the stat of every entry. */
+/** Compares two snapshots. */
 export async function compareSnapshots(
   before: Snapshot,
   after: Snapshot,
@@ -45,8 +45,8 @@ export async function compareSnapshots(
 interface Entry {
   readonly prefix: string;
   readonly key: EntryKey;
-  /** The reason where it could not be read; `undefined` where there are names alone. */
-  readonly stat: EntryStat | SkipReason | undefined;
+  /** The reason where it could not be read. */
+  readonly stat: EntryStat | SkipReason;
   /** True once its counterpart in the other snapshot is known. Each entry has one at most. */
   isPaired: boolean;
 }
@@ -69,8 +69,8 @@ class Side {
     if (contents !== undefined) return contents;
     const directory = this.directories.get(prefix) ?? "io_error";
     if (typeof directory === "string") return directory;
-    const { keys, stats = [] } = directory;
-    return keys.map((key, i) => ({ prefix, key, stat: stats[i], isPaired: false }));
+    const { keys, stats } = directory;
+    return keys.map((key, i) => ({ prefix, key, stat: stats[i]!, isPaired: false }));
   }
 
   /** Adds the entries of a directory that have no counterpart to the unmatched ones. */
@@ -98,8 +98,6 @@ class Comparison {
   readonly unread = new UnreadTally();
   readonly #pacer: Pacer;
   readonly #isIgnored: CompareOptions["isIgnored"];
-  /** The time of the earlier snapshot if it has names alone. */
-  readonly #takenMs: number;
   readonly #before: Side;
   readonly #after: Side;
   /** Directories left to compare: the old and the new path of each. */
@@ -108,7 +106,6 @@ class Comparison {
   constructor(before: Snapshot, after: Snapshot, { pacer, isIgnored }: CompareOptions) {
     this.#pacer = pacer;
     this.#isIgnored = isIgnored;
-    this.#takenMs = before.takenMs ?? -Infinity;
     this.#before = new Side(before);
     this.#after = new Side(after);
   }
@@ -208,24 +205,13 @@ class Comparison {
     }
   }
 
-  #isModified({ stat: was }: Entry, { stat: is, prefix }: Entry): boolean {
-    const reason = typeof is === "string" ? is : typeof was === "string" ? was : undefined;
-    if (reason !== undefined) this.unread.add(reason);
-    if (typeof is !== "object" || typeof was === "string") return false;
-    if (was === undefined) return this.#mayHaveChanged(is, prefix);
+  #isModified({ stat: was }: Entry, { stat: is }: Entry): boolean {
+    if (typeof is === "string" || typeof was === "string") {
+      this.unread.add(typeof is === "string" ? is : was as SkipReason);
+      return false;
+    }
     // Not by device: some systems give a disk another number each time that it is mounted.
     return (["ino", "birthtime", "size", "mtime"] as const).some((key) => was[key] !== is[key]);
-  }
-
-  /** Reports whether an entry may have changed since the earlier snapshot, which has its name alone. */
-  #mayHaveChanged({ mtime, birthtime, ctime = Infinity }: EntryStat, prefix: string): boolean {
-    const isSince = (time: number, grain = CLOCK_TICK_MS): boolean => time + grain >= this.#takenMs;
-    // Every change sets it, also of a file whose own time lies in the future.
-    if (!isSince(ctime, CTIME_GRAIN_MS)) return false;
-    // An older file was moved here, which changes the directory, or got other permissions, which does not.
-    const directory = this.#after.directories.get(prefix);
-    const changed = (typeof directory === "object" ? directory.mtime : undefined) ?? Infinity;
-    return [mtime, birthtime ?? -Infinity, changed].some((time) => isSince(time));
   }
 
   #report(type: ChangeType, { prefix, key }: Entry): void {
@@ -238,6 +224,3 @@ function identityOf({ stat }: Entry): string | undefined {
   if (typeof stat !== "object" || stat.birthtime === null) return undefined;
   return `${stat.dev} ${stat.ino} ${stat.birthtime}`;
 }
-
-/** Deno rounds `ctime` down to whole seconds. */
-const CTIME_GRAIN_MS = 1000;

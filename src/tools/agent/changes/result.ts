@@ -2,11 +2,13 @@
 import { lineSafe } from "../../../text/line_safe.ts";
 import type { OutputSchema } from "../../../tool.ts";
 import { skippedLines, type SkipReason } from "../../skipped.ts";
+import { adviceOf } from "../../discovery/render.ts";
 import {
+  type Advice,
   type CallOutcome,
   COUNT_SCHEMA,
   type ResultHead,
-  type Suggestions,
+  TEXTS_SCHEMA,
 } from "../../discovery/result.ts";
 import { answerSchema, countsSchema } from "../answer_tool.ts";
 import { changeCountsText, type ChangeTotals, NO_CHANGE } from "./change_totals.ts";
@@ -15,7 +17,7 @@ import { changeCountsText, type ChangeTotals, NO_CHANGE } from "./change_totals.
 export type ChangesResult = CallOutcome & ChangesFields;
 
 /** The fields of every result, whether the call succeeded or not. */
-export interface ChangesFields extends ResultHead, Suggestions {
+export interface ChangesFields extends ResultHead, Advice {
   /** The new snapshot's name, for the next `since`; `null` if it was not saved, or the walk ended early. */
   readonly snapshot: string | null;
   /** True if the changes are not known: the counts are then 0. */
@@ -35,7 +37,7 @@ export interface ChangesFields extends ResultHead, Suggestions {
 }
 
 /** The fields that `changes` adds to the head of a result. */
-export type ChangesBody = Omit<ChangesFields, keyof (ResultHead & Suggestions)>;
+export type ChangesBody = Omit<ChangesFields, Exclude<keyof (ResultHead & Advice), "hints">>;
 
 /** The body of a failed call, or of one that cannot compare. */
 export const UNKNOWN_CHANGES: ChangesBody = {
@@ -62,6 +64,7 @@ export const OUTPUT_SCHEMA: OutputSchema = answerSchema({
     additionalProperties: COUNT_SCHEMA,
     description: "What could not be compared, counted by reason.",
   },
+  hints: TEXTS_SCHEMA,
 });
 
 /** Returns the text of a result: a line of totals, the changes, and the snapshot. */
@@ -75,7 +78,7 @@ export function changesLines(output: ChangesResult): string[] {
     `${operation} ${lineSafe(root)}: ${summary.join("; ")}`,
     ...text === "" ? [] : [text],
   ];
-  return [...lines, ...snapshotLines(output)];
+  return [...lines, ...adviceOf(output), ...snapshotLines(output)];
 }
 
 /** Returns the last line of a text, with the snapshot's name, if there is one. */

@@ -16,17 +16,13 @@ export interface EntryStat {
   readonly mtime: number;
   /** The time of creation: an inode number is used again, but not with it. `null` if the file system keeps none. */
   readonly birthtime: number | null;
-  /** The time of the last change of its status. It is not saved. */
-  readonly ctime?: number;
 }
 
 /** The entries of a directory, or the reason why it could not be read. */
 export type SnapshotDirectory = SkipReason | {
   readonly keys: readonly EntryKey[];
-  /** A stat for each key, or the reason why it could not be read. Absent of a tree too large to stat. */
-  readonly stats?: readonly (EntryStat | SkipReason)[] | undefined;
-  /** The directory's own time, if it was just read. */
-  readonly mtime?: number | undefined;
+  /** A stat for each key, or the reason why it could not be read. */
+  readonly stats: readonly (EntryStat | SkipReason)[];
 };
 
 /** The entries of a tree, for later comparison. */
@@ -34,14 +30,6 @@ export interface Snapshot {
   /** The identity of the tree: its real path, and the host's policy. */
   readonly tree: string;
   readonly view: SnapshotView;
-  /** The start of a walk that stored names alone, in milliseconds: an entry with a later time was modified. */
-  readonly takenMs?: number | undefined;
   /** Every directory visited, by its path from the root: `""`, or one that ends in a slash. */
   readonly directories: ReadonlyMap<string, SnapshotDirectory>;
 }
-
-/**
- * More than a tick of a file system's clock, in milliseconds: a change right after a snapshot may have a time
- * right before it.
- */
-export const CLOCK_TICK_MS = 20;

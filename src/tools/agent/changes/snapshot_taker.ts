@@ -12,7 +12,7 @@ import { rulesAbove } from "../../../gitignore/rules_above.ts";
 import { forEachPaced } from "../../../pacing/paced.ts";
 import type { Pacer } from "../../../pacing/pacer.ts";
 import { sortPaced } from "../../../pacing/sort_paced.ts";
-import { type FileSystem, statResolved } from "../../../scope/file_system.ts";
+import type { FileSystem } from "../../../scope/file_system.ts";
 import { baseNameOf, childOf, isAddressable, isHidden } from "../../../scope/path_text.ts";
 import type { Scope } from "../../../scope/scope.ts";
 import { scopedChild, type ScopedPath } from "../../../scope/scoped_path.ts";
@@ -21,50 +21,57 @@ import type { BreadthOrder, WalkStep } from "../../../walk/walk_options.ts";
 import { Walk } from "../../../walk/walk.ts";
 import type { StartedCall } from "../../call.ts";
 import { type SkipReason, skipReasonOf } from "../../skipped.ts";
-import type { SavedSnapshots } from "./saved_snapshots.ts";
-import { CLOCK_TICK_MS, type EntryStat, type Snapshot, type SnapshotView } from "./snapshot.ts";
+import type { EntryStat, Snapshot, SnapshotView } from "./snapshot.ts";
+
+/** Maximum entries of a tree that has snapshots: each entry is asked for its size and times. */
+const MAX_ENTRIES = 20_000;
 
 /**
- * Maximum entries that an overview stats. The snapshot of a larger tree has names alone: what is modified later is
- * found by its time, and a rename counts as a removal and an addition.
+ * More than a tick of a file system's clock, in milliseconds: a change right after a snapshot may have a time
+ * right before it.
  */
-const MAX_STATS = 5000;
+const CLOCK_TICK_MS = 20;
 
-/** The entries of a directory, while the walk adds names and then stats to them. */
+/** The entries of a directory: the walk adds keys, and then each key is asked. */
 interface GrowingDirectory {
+  readonly path: ScopedPath;
   keys: EntryKey[];
-  stats?: (EntryStat | SkipReason)[];
-  mtime?: number | undefined;
+  readonly stats: (EntryStat | SkipReason)[];
 }
 
 /** Takes a snapshot from the steps of a walk. */
 export class SnapshotTaker {
-  /** False if the scan budget ended the walk early. */
-  isComplete = true;
   /** The start of the walk, in milliseconds. */
-  readonly takenMs: number = Date.now();
+  readonly #startMs = Date.now();
   readonly #view: SnapshotView;
   readonly #scope: Scope;
   readonly #directories = new Map<string, GrowingDirectory | SkipReason>();
+  /** The paths of the directories, and of ignored ones that were asked about. */
   readonly #paths = new Map<string, ScopedPath>();
   #entryCount = 0;
-  #hasStats = false;
+  #isStopped = false;
 
   constructor(view: SnapshotView, scope: Scope) {
     this.#view = view;
     this.#scope = scope;
   }
 
+  /** True if the tree has more entries than a snapshot may have. */
+  get isTooLarge(): boolean {
+    return this.#entryCount > MAX_ENTRIES;
+  }
+
   /** Adds the entries of a step. */
   visit(step: WalkStep): void {
+    if (this.isTooLarge) return;
     const { prefix, path } = step.directory;
-    if (step.type === "stopped") this.isComplete = false;
+    if (step.type === "stopped") this.#isStopped = true;
     else if (step.type === "error") {
       this.#directories.set(prefix, skipReasonOf(step.error.code));
     } else {
       let directory = this.#directories.get(prefix);
       if (typeof directory !== "object") {
-        this.#directories.set(prefix, directory = { keys: [] });
+        this.#directories.set(prefix, directory = { path, keys: [], stats: [] });
         this.#paths.set(prefix, path);
       }
       if (step.type === "files") { for (const name of step.names) this.#add(directory.keys, name); }
@@ -78,43 +85,24 @@ export class SnapshotTaker {
     keys.push(key as EntryKey);
   }
 
-  /** Returns the snapshot of the steps so far, given the tree's identity. */
-  snapshot(tree: string): Snapshot {
+  /**
+   * Asks every entry, and returns the snapshot, given the tree's identity; `undefined` if the walk ended early or the
+   * tree is too large.
+   */
+  async take(tree: string, pacer: Pacer): Promise<Snapshot | undefined> {
+    if (this.#isStopped || this.isTooLarge) return undefined;
+    await this.#statAll(pacer);
     const { use_gitignore, include_hidden } = this.#view;
-    return {
-      tree,
-      view: { use_gitignore, include_hidden },
-      takenMs: this.#hasStats ? undefined : this.takenMs,
-      directories: this.#directories,
-    };
+    return { tree, view: { use_gitignore, include_hidden }, directories: this.#directories };
   }
 
-  /** Saves the snapshot, unless the walk ended early; returns `undefined` where it is not saved. */
-  async save(
-    snapshots: SavedSnapshots,
-    tree: string,
-    pacer: Pacer,
-  ): Promise<string | undefined> {
-    if (!this.isComplete) return undefined;
-    if (this.#entryCount <= MAX_STATS) await this.statAll(pacer);
-    const { takenMs, ...snapshot } = this.snapshot(tree);
-    const name = await snapshots.save(snapshot);
-    return name === undefined || takenMs === undefined
-      ? name
-      : await snapshots.saveAlias({ namesSnapshot: name, takenMs });
-  }
-
-  /** Stats every entry. */
-  async statAll(pacer: Pacer): Promise<void> {
-    this.#hasStats = true;
+  async #statAll(pacer: Pacer): Promise<void> {
     const recent: (() => void)[] = [];
-    for (const [prefix, directory] of this.#directories) {
+    for (const directory of this.#directories.values()) {
       if (typeof directory === "string") continue;
-      const path = this.#paths.get(prefix)!;
-      directory.mtime = mtimeOf(this.#scope.fileSystem, path);
+      const { path, stats } = directory;
       // Sorted, so that equal trees give equal snapshots.
       directory.keys = await sortPaced<EntryKey>(directory.keys, pacer);
-      const stats: (EntryStat | SkipReason)[] = directory.stats = [];
       await forEachPaced(directory.keys, pacer, (key) => {
         const i = stats.length;
         const stat = stats[i] = statOf(this.#scope.fileSystem, path, key);
@@ -142,7 +130,7 @@ export class SnapshotTaker {
       const { isFile, isDirectory, isSymlink, birthtime } = this.#scope.fileSystem.lstat(path.open);
       const kinds = { file: isFile, directory: isDirectory, link: isSymlink, other: true };
       // What was made since the walk began may have been made after its directory was read.
-      if (!kinds[kind] || (birthtime?.getTime() ?? 0) >= this.takenMs) return false;
+      if (!kinds[kind] || (birthtime?.getTime() ?? 0) >= this.#startMs) return false;
     } catch {
       return false;
     }
@@ -161,8 +149,8 @@ function statOf(
   const name = nameOf(key);
   if (!isAddressable(name)) return "unaddressable";
   try {
-    const { dev, ino, size, mtime, birthtime, ctime } = fileSystem.lstat(childOf(open, name));
-    if (ino === null || mtime === null || ctime === null) return "io_error";
+    const { dev, ino, size, mtime, birthtime } = fileSystem.lstat(childOf(open, name));
+    if (ino === null || mtime === null) return "io_error";
     return {
       dev,
       ino,
@@ -170,7 +158,6 @@ function statOf(
       mtime: mtime.getTime(),
       // Some systems give the first moment of 1970 where they know none.
       birthtime: birthtime?.getTime() || null,
-      ctime: ctime.getTime(),
     };
   } catch (error) {
     return skipReasonOf(errorCodeOf(error));
@@ -179,14 +166,6 @@ function statOf(
 
 function isRecent({ mtime, birthtime }: EntryStat): boolean {
   return Math.max(mtime, birthtime ?? 0) > Date.now() - CLOCK_TICK_MS;
-}
-
-function mtimeOf(fileSystem: FileSystem, path: ScopedPath): number | undefined {
-  try {
-    return statResolved(fileSystem, path).mtime?.getTime();
-  } catch {
-    return undefined;
-  }
 }
 
 /** Returns the identity of a tree for caches and snapshots: equal where the path and the host's policy are. */
@@ -209,7 +188,7 @@ export async function breadthOptions(
   };
 }
 
-/** Walks a tree for a snapshot, without stats so far. */
+/** Walks a tree for a snapshot, as far as the tree is not too large. */
 export async function walkSnapshot(
   call: StartedCall,
   start: ScopedPath,
@@ -220,6 +199,7 @@ export async function walkSnapshot(
   await new Walk(call.scope, start, options, call.pacer).run((step) => {
     if (step.type === "error" && step.directory.depth === 0) throw step.error;
     taker.visit(step);
+    return !taker.isTooLarge;
   });
   return taker;
 }

@@ -5,7 +5,7 @@ import type { SkipReason } from "../../skipped.ts";
 import type { EntryStat, Snapshot, SnapshotDirectory } from "./snapshot.ts";
 
 /** The version of the format. Text of any other version is rejected. */
-const SNAPSHOT_VERSION = 3;
+const SNAPSHOT_VERSION = 4;
 /** Maximum entries per line, so that writing one makes no long pause. */
 const MAX_LINE_ENTRIES = 4096;
 
@@ -25,30 +25,7 @@ type DirectoryLine = [
   stats?: (StatTuple | SkipReason)[],
 ];
 
-/** A record that a tree had the same names as a saved snapshot at some time. */
-export interface SnapshotAlias {
-  /** The name of the snapshot that holds the names. */
-  readonly namesSnapshot: string;
-  readonly takenMs: number;
-}
-
-/** Returns an alias as text. */
-export function writeAlias({ namesSnapshot, takenMs }: SnapshotAlias): string {
-  return JSON.stringify({ v: SNAPSHOT_VERSION, names: namesSnapshot, taken: takenMs });
-}
-
-/** Parses the text of an alias; `undefined` if it is something else. */
-export function readAlias(text: string): SnapshotAlias | undefined {
-  try {
-    const { v, names, taken } = JSON.parse(text.slice(0, lineEnd(text, 0)));
-    if (v !== SNAPSHOT_VERSION || typeof names !== "string") return undefined;
-    return { namesSnapshot: names, takenMs: taken };
-  } catch {
-    return undefined;
-  }
-}
-
-/** Returns a snapshot as text, without its time: equal trees give equal texts. */
+/** Returns a snapshot as text: equal trees give equal texts. */
 export async function writeSnapshot(snapshot: Snapshot, pacer: Pacer): Promise<string> {
   const { tree, view, directories } = snapshot;
   const lines = [JSON.stringify({ v: SNAPSHOT_VERSION, tree, view })];
@@ -60,8 +37,7 @@ export async function writeSnapshot(snapshot: Snapshot, pacer: Pacer): Promise<s
     const { keys, stats } = directory;
     for (let at = 0; at === 0 || at < keys.length; at += MAX_LINE_ENTRIES) {
       const end = at + MAX_LINE_ENTRIES;
-      const tuples = stats && tuplesOf(stats.slice(at, end));
-      lines.push(JSON.stringify([prefix, keys.slice(at, end), ...tuples ? [tuples] : []]));
+      lines.push(JSON.stringify([prefix, keys.slice(at, end), tuplesOf(stats.slice(at, end))]));
       if (pacer.isDue()) await pacer.pause();
     }
   }
@@ -118,13 +94,13 @@ function statsOf(tuples: readonly (StatTuple | SkipReason)[]): (EntryStat | Skip
 
 function addLine(
   directories: Map<string, SnapshotDirectory>,
-  [prefix, keys, tuples]: DirectoryLine,
+  [prefix, keys, tuples = []]: DirectoryLine,
 ): void {
   if (typeof keys === "string") return void directories.set(prefix, keys);
   const earlier = directories.get(prefix);
   const before = typeof earlier === "object" ? earlier : { keys: [], stats: [] };
   directories.set(prefix, {
     keys: before.keys.concat(keys),
-    stats: tuples && before.stats?.concat(statsOf(tuples)),
+    stats: before.stats.concat(statsOf(tuples)),
   });
 }

@@ -143,7 +143,8 @@ async function runOverview(call: StartedCall<Arguments>): Promise<OverviewBody> 
   });
   const tree = await counter.finish(pacer);
   const { text, isComplete } = await renderTree(tree, signals, call);
-  const snapshot = await taker?.save(snapshots!, treeKeyOf(start, policy), pacer);
+  const taken = await taker?.take(treeKeyOf(start, policy), pacer);
+  const snapshot = taken && await snapshots!.save(taken);
   const unknown = args.use_gitignore ? await unknownRulesOf(scope, ancestry, pacer) : {};
   const { hidden } = pacer.counts;
   return {

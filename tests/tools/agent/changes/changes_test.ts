@@ -3,7 +3,7 @@ import { type ChangesResult, TOOLSETS, toToolResult, TreeCache } from "../../../
 import { DirscopeError } from "../../../../src/errors.ts";
 import { needing, RAW_NAMES } from "../../../support/machine.ts";
 import { runSync } from "../../../support/process.ts";
-import { withQuickTree, withTree } from "../../../support/tree.ts";
+import { withTree } from "../../../support/tree.ts";
 
 const { overview, changes } = TOOLSETS.agent;
 
@@ -17,9 +17,6 @@ const TREE = {
   "lib/x/2": "",
   "docs/guide.md": "text",
 };
-
-/** Waits until all that was written so far has an earlier time than what follows. */
-const tick = () => new Promise((resolve) => setTimeout(resolve, 50));
 
 /** Returns the changes that an action makes, since an overview or since another call of `changes`. */
 async function changesBy(
@@ -167,44 +164,6 @@ Deno.test("where nothing changed, the snapshot stays the same, and so does the w
     assertEquals(await overview.execute({}, context), first);
     assertEquals((await overview.execute({}, { cwd, cache: new TreeCache() })).snapshot, snapshot);
   }));
-
-Deno.test("of a large tree, an overview saves names and the time, which are of no use where the clock was set back or the program started again", () => {
-  const files = Array.from({ length: 5001 }, (_, i) => [`tree/d/f${i}`, ""]);
-  const tree = { ...Object.fromEntries(files), "tree/e/f": "", "tree/e/g": "one", "new": "other" };
-  return withQuickTree(tree, async (root) => {
-    const cwd = `${root}/tree`;
-    await tick();
-    const kept = new Map<string, string>();
-    const snapshots = {
-      keep: (name: string, text: string) => void kept.set(name, text),
-      find: (name: string) => kept.get(name),
-    };
-    const cache = new TreeCache({ snapshots });
-    const { snapshot: since } = await overview.execute({}, { cwd, cache }) as { snapshot: string };
-    const isFresh = async (since: string, context: { cache: TreeCache }) =>
-      (await changes.execute({ since }, { cwd, ...context })).fresh;
-    Deno.writeTextFileSync(`${cwd}/d/f7`, "x");
-    Deno.chmodSync(`${cwd}/d/f9`, 0o600);
-    Deno.removeSync(`${cwd}/e/f`);
-    // Its times are those of a file that was not modified.
-    Deno.renameSync(`${root}/new`, `${cwd}/e/g`);
-    const result = await changes.execute({ since }, { cwd, cache });
-    assertEquals(result.text, "d/\n ~ f7\ne/\n - f\n ~ g");
-    assert(await isFresh(since, { cache: new TreeCache({ snapshots }) }), "another process");
-    assert(
-      !await isFresh(result.snapshot!, { cache: new TreeCache({ snapshots }) }),
-      "all was asked",
-    );
-    const { now } = Date;
-    Date.now = () => now() - 60_000;
-    try {
-      assert(await isFresh(since, { cache }), "the clock was set back");
-      assert(!await isFresh(result.snapshot!, { cache }), "sizes and times are compared");
-    } finally {
-      Date.now = now;
-    }
-  });
-});
 
 Deno.test("a store that fails costs no call: no snapshot is given, and none is found", () =>
   withTree(TREE, async (cwd) => {
