@@ -103,7 +103,7 @@ function spread<Item>(all: readonly Item[], count: number): Item[] {
 }
 
 /** A task's query, which is empty if the kind leaves nothing of the subject. */
-export function taskText(subject: string, kind: TaskKind, files: readonly string[]): string {
+function taskText(subject: string, kind: TaskKind, files: readonly string[]): string {
   const text = subjectQuery(subject);
   if (kind === "without names") return withoutNames(text, files);
   return kind === "with a typo" ? withTypo(text) : text;
@@ -222,7 +222,7 @@ const SATURATION = 1.2;
 const LENGTH_SHARE = 0.75;
 
 /** The paths that share a word with a text, best first by BM25 with each path as a document. */
-export function bm25(paths: readonly string[], text: string): string[] {
+function bm25(paths: readonly string[], text: string): string[] {
   const wordsOf = (each: string): string[] => wordsIn(each).map((word) => word.toLowerCase());
   const documents = paths.map(wordsOf);
   const mean = documents.reduce((sum, { length }) => sum + length, 0) / documents.length;

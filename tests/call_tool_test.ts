@@ -51,6 +51,8 @@ Deno.test("callTool() rejects with AbortError when the signal has aborted", asyn
 Deno.test("callTool() shows no more than the start of a long name or text", async () => {
   const { text } = await callTool("files", "x".repeat(1e6), {}, context);
   assertEquals(text, `Error: there is no tool '${"x".repeat(60)}…', but ls`);
+  const deep = await callTool("files", "ls", `{"path":${"[".repeat(5000)}${"]".repeat(5000)}}`);
+  assertEquals([deep.isError, deep.text.length < 200], [true, true], deep.text.slice(0, 999));
   const json = await callTool("files", "ls", `{"path":"${"x".repeat(9e6)}"}`, context);
   assertEquals(
     json.text,

@@ -29,11 +29,6 @@ function isJson(value: unknown): boolean {
   return value === null || typeof value === "string" || typeof value === "boolean";
 }
 
-/** Reports whether a tool's parameters allow arguments. */
-export function areAllowed(parameters: ParametersSchema, raw: unknown): boolean {
-  return isValid(parameters, withoutAbsent(parameters, raw));
-}
-
 /**
  * The arguments without those that count as absent, which is our rule on top of the schema. "`execute` still
  * takes `null` for an optional argument as absent, and so an empty `cursor` and an empty list."

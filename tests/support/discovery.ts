@@ -12,7 +12,7 @@ type Arguments = Readonly<Record<string, unknown>>;
 export const TOOLS: Readonly<Record<string, Tool<DiscoveryResult>>> = TOOLSETS.discovery;
 
 /** The required arguments of each tool. */
-export const REQUIRED_ARGUMENTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+const REQUIRED_ARGUMENTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   stat_path: { path: "." },
   find_files: {},
   glob_search: { pattern: "**" },

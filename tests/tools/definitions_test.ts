@@ -1,4 +1,6 @@
 /** The arguments of each design, and what its definitions cost a model before it has called anything. */
+import { isValid } from "../support/allowed_arguments.ts";
+import { SUBJECTS } from "../support/every_tool.ts";
 import { assert, assertEquals } from "@std/assert";
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import { type Tool, TOOLSETS } from "../../mod.ts";
@@ -137,6 +139,27 @@ for (const [toolset, tools] of Object.entries(ARGUMENTS)) {
     }
   });
 }
+
+/** The keywords of draft 2020-12 that clients are known to take. */
+const KEYWORDS = [
+  ..."type description default enum minimum maximum minLength maxLength pattern items".split(" "),
+  ...["minItems", "maxItems"],
+];
+
+Deno.test("every DEFINITION is JSON of plain keywords, whose defaults are valid, and takes no other argument", () => {
+  for (const { id, name, tool: { DEFINITION } } of SUBJECTS) {
+    assertEquals(JSON.parse(JSON.stringify(DEFINITION)), DEFINITION);
+    const { name: own, parameters } = DEFINITION.function;
+    const { type, properties, additionalProperties } = parameters;
+    assertEquals([own, type, additionalProperties], [name, "object", false], id);
+    for (const [argument, schema] of Object.entries(properties)) {
+      const keywords = [...Object.keys(schema), ...Object.keys(schema.items ?? {})];
+      assertEquals(keywords.filter((keyword) => !KEYWORDS.includes(keyword)), [], argument);
+      assert(!isValid(schema, null), argument);
+      assert(schema.default === undefined || isValid(schema, schema.default), argument);
+    }
+  }
+});
 
 Deno.test("the descriptions that designs give", () => {
   assertEquals(

@@ -56,7 +56,7 @@ export async function withMount(
 }
 
 /** The calls to make on a mounted file system, and the texts that they may not show. */
-export interface LiesOrder {
+export interface MountOrder {
   /** The folder that tools may see. */
   readonly cwd: string;
   /** The context's roots; without them, the permissions alone decide. */
@@ -70,7 +70,7 @@ export interface LiesOrder {
 }
 
 /** The line about a call. */
-interface LiesReport {
+interface MountReport {
   readonly call: string;
   readonly ms: number;
   /** The marks that its outputs hold. */
@@ -82,7 +82,7 @@ interface LiesReport {
 /** The calls of a process, with its permissions and its user. */
 export interface Cell {
   readonly flags: readonly string[];
-  readonly order: LiesOrder;
+  readonly order: MountOrder;
   /** The words before the command. */
   readonly before?: readonly string[];
 }
@@ -104,7 +104,7 @@ export async function runCell(
   let slowest = { ms: 0, call: "" };
   const onLine = (line: string, stream: string): void => {
     if (stream === "stderr") return void failures.push(line);
-    const report: LiesReport = JSON.parse(line);
+    const report: MountReport = JSON.parse(line);
     count++;
     if (report.ms > slowest.ms) slowest = report;
     if (report.thrown !== undefined) failures.push(`${report.call} ${report.thrown}`);
@@ -124,16 +124,16 @@ export async function runCell(
 }
 
 if (import.meta.main) {
-  const { cwd, roots, policy, paths, marks }: LiesOrder = JSON.parse(Deno.args[0]!);
+  const { cwd, roots, policy, paths, marks }: MountOrder = JSON.parse(Deno.args[0]!);
   const context = { cwd, ...roots !== undefined && { roots }, ...policy && { policy } };
   for (const subject of SUBJECTS) {
     for (const path of paths) {
       const args = farthestFrom(subject, path, context);
       const call = `${subject.id} ${JSON.stringify(args)}`;
       const start = performance.now();
-      const report = (rest: Pick<LiesReport, "shown" | "thrown">): void => {
+      const report = (rest: Pick<MountReport, "shown" | "thrown">): void => {
         const ms = Math.round(performance.now() - start);
-        console.log(JSON.stringify({ call, ms, ...rest } satisfies LiesReport));
+        console.log(JSON.stringify({ call, ms, ...rest } satisfies MountReport));
       };
       try {
         const outputs = await outputsOf(subject, args, context);

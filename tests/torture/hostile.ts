@@ -17,7 +17,7 @@ import {
   unprivileged,
 } from "../support/process.ts";
 import { FailureList } from "./failure_list.ts";
-import { type CallOptions, type Cell, layoutsOf } from "./hostile_calls.ts";
+import { type Cell, layoutsOf } from "./hostile_calls.ts";
 import type { Order, Report } from "./hostile_process.ts";
 import type { Suite, SuiteOptions, SuiteResult } from "./suite.ts";
 
@@ -30,32 +30,17 @@ const HANGS_AFTER_MS = 30_000;
 /** A cell is abandoned after this many calls that hang. */
 const MAX_HANGS = 3;
 
-function run(options: SuiteOptions): Promise<SuiteResult> {
+/** Makes every call: no output may show or reveal anything outside. */
+async function run(options: SuiteOptions): Promise<SuiteResult> {
   const { scale } = options;
-  const outsides = Object.keys(OUTSIDES);
-  return runLayouts(options, {
-    cells: cellsOf(scale),
-    outsides: scale === "quick" ? outsides.slice(0, 2) : outsides,
-  });
-}
-
-/** Under which permissions and users layouts are tried, and what changes around them. */
-export interface Trial {
-  readonly cells: readonly Cell[];
-  readonly outsides: readonly string[];
-}
-
-/** Makes every call on some layouts: no output may show or reveal anything outside. */
-export async function runLayouts(
-  options: CallOptions,
-  { cells: wanted, outsides }: Trial,
-): Promise<SuiteResult> {
+  const names = Object.keys(OUTSIDES);
+  const outsides = scale === "quick" ? names.slice(0, 2) : names;
   const layouts = layoutsOf(options);
   const all = Deno.realPathSync(Deno.makeTempDirSync({ prefix: "dirscope-" }));
   const [notes, lacking, failures]: [string[], string[], string[]] = [[], [], []];
   let points = 0;
   try {
-    const cells = wanted.filter(({ user }) => user === "root" || MODES.isHere);
+    const cells = cellsOf(scale).filter(({ user }) => user === "root" || MODES.isHere);
     if (!MODES.isHere) lacking.push("an ordinary user: setpriv cannot make one");
     if (Deno.uid() !== 0) lacking.push("root");
     lacking.push(...await buildLayouts(all, layouts));
@@ -63,7 +48,7 @@ export async function runLayouts(
     for (const [turn, outside] of outsides.entries()) {
       await putOutside(all, layouts, outside);
       // No link leads out of the large and deep layouts, so they run once.
-      const chosen = { ...options, hasHeavy: turn === 0 || options.forests !== undefined };
+      const chosen = { ...options, hasHeavy: turn === 0 };
       fillShut(all, layouts, true);
       const runThem = (some: readonly Cell[]): Promise<void> =>
         forEachAtOnce(some, (cell) => runCell({ all, cell, options: chosen, from: 0 }, runs));

@@ -10,7 +10,6 @@ import { SPELLINGS } from "../../fixtures/hostile/spellings.ts";
 import type { ToolContext } from "../../mod.ts";
 import { type Subject, SUBJECTS, variantsFrom } from "../support/every_tool.ts";
 import { baseOf, rootOf, spelledOut } from "../support/hostile.ts";
-import { forestLayouts, type Forests } from "./forest_layouts.ts";
 import type { SuiteOptions } from "./suite.ts";
 
 /** Under which permission and user the calls run. */
@@ -38,8 +37,6 @@ const UNFOLLOWING = ["stat_path", "explain_path"];
 
 /** The calls of a run. */
 export interface CallOptions extends SuiteOptions {
-  /** The layouts to take in place of the catalogue's. */
-  readonly forests?: Forests;
   /** Set to include the large and deep layouts, whose calls come last. @default {true} */
   readonly hasHeavy?: boolean;
 }
@@ -84,8 +81,7 @@ function* everyCallOf(all: string, cell: Cell, options: CallOptions): Generator<
 }
 
 /** The layouts of a run, heavy ones last. */
-export function layoutsOf({ scale, forests }: CallOptions): readonly HostileLayout[] {
-  if (forests !== undefined) return forestLayouts(forests);
+export function layoutsOf({ scale }: SuiteOptions): readonly HostileLayout[] {
   const light = LAYOUTS.filter(({ isHeavy }) => !isHeavy);
   return scale === "long"
     ? [...light, ...LAYOUTS.filter(({ isHeavy }) => isHeavy)]

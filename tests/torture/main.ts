@@ -5,28 +5,21 @@
  * @module
  */
 import { parseArgs } from "@std/cli/parse-args";
-import { suite as largestArguments } from "./arguments.ts";
 import { suite as connections } from "./connections.ts";
 import { suite as faults } from "./faults.ts";
-import { suite as fuzz } from "./fuzz.ts";
 import { suite as handles } from "./handles.ts";
 import { suite as hangs } from "./hangs.ts";
 import { suite as histories } from "./histories.ts";
 import { suite as hostile } from "./hostile.ts";
-import { suite as lies } from "./lies.ts";
-import { suite as forests } from "./link_forests.ts";
 import { suite as mutator } from "./mutator.ts";
-import { suite as newest } from "./newest.ts";
-import { suite as prompts } from "./no_prompt.ts";
 import { suite as policy } from "./policy.ts";
 import { suite as runtimes } from "./runtimes.ts";
-import { suite as scale } from "./scale.ts";
 import { suite as revalidation } from "./revalidation.ts";
 import type { Suite, SuiteOptions } from "./suite.ts";
 
 const SUITES: readonly Suite[] = [
-  ...[hostile, forests, lies, prompts, faults, mutator, fuzz, handles, hangs, connections, policy],
-  ...[scale, largestArguments, histories, revalidation, newest, runtimes],
+  ...[hostile, faults, mutator, handles, hangs, connections, policy],
+  ...[histories, revalidation, runtimes],
 ];
 
 if (import.meta.main) {

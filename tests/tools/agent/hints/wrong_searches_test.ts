@@ -59,6 +59,8 @@ const FIND: readonly Row[] = [
   [{ extensions: ["md,mdx"] }, ["packages/server/README.md"]],
   [{ extensions: ["mdx  md, rst"] }, ["packages/server/README.md"]],
   [{ extensions: ["*.{md,mdx}"] }, ["packages/server/README.md"]],
+  // Braces that do not close are plain text.
+  [{ extensions: ["{md", "md"] }, ["packages/server/README.md"]],
   [{ extensions: ["*"], name_contains: "README" }, ["packages/server/README.md"]],
   [{ name_contains: "utils/date.ts" }, [`${SERVER}/utils/date.ts`]],
   [{ extensions: ["tsx"], exclude_dirs: ["./packages/app/src/app", "components//"] }, [
