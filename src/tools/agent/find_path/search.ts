@@ -2,7 +2,7 @@ import type { IgnoreRules } from "../../../gitignore/ignore_rules.ts";
 import type { Pacer } from "../../../pacing/pacer.ts";
 import type { Scope } from "../../../scope/scope.ts";
 import type { ScopedPath } from "../../../scope/scoped_path.ts";
-import type { WalkStep } from "../../../walk/walk_options.ts";
+import type { CommonOptions, WalkStep } from "../../../walk/walk_options.ts";
 import { Walk } from "../../../walk/walk.ts";
 import { KIND_FILTERS } from "../../discovery/filters.ts";
 import { CHILD_KINDS } from "../../discovery/child_kinds.ts";
@@ -18,18 +18,16 @@ import type { TaskWords } from "../rank/task_words.ts";
 export interface FindRequest extends FinderOptions {
   readonly queries: readonly Query[];
   readonly kind: keyof typeof KIND_FILTERS;
-  /** Returns a ranker by a task, and by the commits like it. */
-  rankerOf(task: TaskWords): Promise<TaskRanker>;
+  /** Returns a ranker by a task, and by the commits like it; absent, none is ranked by one. */
+  readonly rankerOf?: (task: TaskWords) => Promise<TaskRanker>;
 }
 
 /** The part of the tree to search. */
-export interface SearchArea {
+export interface SearchArea extends Pick<CommonOptions, "maxMatched" | "maxScanned"> {
   readonly scope: Scope;
   readonly start: ScopedPath;
   /** The rules that ignore entries. */
   readonly rules: IgnoreRules | undefined;
-  /** Maximum directory entries to read. */
-  readonly maxScanned: number | undefined;
 }
 
 export interface SearchOutcome {
@@ -57,7 +55,7 @@ const MAX_COMPARISONS = 100_000;
  */
 export async function search(
   { queries, kind, rankerOf, limit, scoreIn }: FindRequest,
-  { scope, start, rules, maxScanned }: SearchArea,
+  { scope, start, ...area }: SearchArea,
   pacer: Pacer,
 ): Promise<SearchOutcome> {
   const isOfKind = KIND_FILTERS[kind];
@@ -80,9 +78,8 @@ export async function search(
   const walk = new Walk(scope, start, {
     order: "breadth",
     unsortedFiles: true,
-    rules,
     reportIgnored: true,
-    maxScanned,
+    ...area,
   }, pacer);
   for await (const batches of entryBatches(walk, visitOther)) {
     for (const { directory, names, kind } of batches) {
@@ -103,7 +100,7 @@ export async function search(
   const spelledOut = await finder.spelledOut(pacer);
   for (const [i, own] of finder.results(spelledOut).entries()) {
     const { task } = queries[i]!;
-    const byTask = own.isPartial && task !== undefined && rankable > 0
+    const byTask = rankerOf !== undefined && own.isPartial && task !== undefined && rankable > 0
       ? await searchByTask(await rankerOf(task), runs, { limit, first: spelledOut[i]! }, pacer)
       : own;
     matches.push(byTask.entries.length > 0 ? byTask : own);

@@ -97,13 +97,6 @@ export function letterBit(code: number): number {
   return code < ASCII_SIZE ? ASCII_BITS[code]! : 1 << 31;
 }
 
-/** Returns the bits of all letters of a folded text. */
-export function letterMask(text: string): number {
-  let mask = 0;
-  for (let i = 0; i < text.length; i++) mask |= letterBit(text.charCodeAt(i));
-  return mask;
-}
-
 /** Reports whether a mask has more than `max` bits set. */
 export function hasMoreBits(mask: number, max: number): boolean {
   let rest = mask;

@@ -8,7 +8,14 @@ import {
 } from "../../../scope/path_text.ts";
 import type { Scope } from "../../../scope/scope.ts";
 import { existingKindOf, partsBelow, undefinedIfRefused } from "./existing_kind.ts";
-import { baseNamesOf, isForeign, tailsBelow, tailsOf, withoutDiffPrefix } from "./spellings.ts";
+import {
+  baseNamesOf,
+  isForeign,
+  otherModuleForms,
+  tailsBelow,
+  tailsOf,
+  withoutDiffPrefix,
+} from "./spellings.ts";
 
 /** A directory that requested paths may be relative to: the working directory, or a root. */
 interface Base {
@@ -21,6 +28,8 @@ interface Base {
 export interface PathFromBase {
   /** The absolute path; the base if the path lies outside the scope. */
   readonly path: string;
+  /** True if it lies outside the scope as it was sent. */
+  readonly isOutside: boolean;
   /** The directory from which paths are compared. */
   readonly base: Base;
   /** The parts of the path: from the base, or all. */
@@ -38,34 +47,39 @@ export function basesOf(scope: Scope): Base[] {
 }
 
 /**
- * Returns one or two interpretations of a path: as it was sent and, if that leads elsewhere, without what is no part of
- * it, such as quotes or `:12`.
+ * Returns a path without what is no part of it, such as quotes or `:12`, as relative to a base; `undefined` if nothing is
+ * left or there is no base.
+ *
+ * @param spellings Those of the path, from the one that was sent to the barest.
  */
-export function interpretationsOf(
+export function pathFromBase(
   spellings: readonly string[],
   scope: Scope,
   bases: readonly Base[],
-): PathFromBase[] {
+): PathFromBase | undefined {
   // An absolute path inside needs no further stripping.
   const isInside = (text: string): boolean =>
     isAbsolute(text) && baseOf(scope.resolve(text), bases) !== undefined;
-  const barest = spellings.findLast(isInside) ?? spellings.at(-1)!;
-  const requested = interpretationOf(spellings[0]!, scope, bases);
-  const bare = interpretationOf(barest, scope, bases);
-  const isSame = bare.parts.join("/") === requested.parts.join("/");
-  return (isSame ? [requested] : [requested, bare]).filter(({ parts }) => parts.length > 0);
-}
-
-function interpretationOf(text: string, scope: Scope, bases: readonly Base[]): PathFromBase {
+  const text = spellings.findLast(isInside) ?? spellings.at(-1)!;
   const path = scope.resolve(text);
   const base = baseOf(path, bases);
+  const outside = resolvePath("/", text);
+  const parts = base === undefined
+    ? partsBelow(outside, rootOf(outside))
+    : partsBelow(path, base.path);
+  const [first] = bases;
+  if (parts.length === 0 || first === undefined) return undefined;
+  const isOutside = baseOf(scope.resolve(spellings[0]!), bases) === undefined;
   if (base === undefined) {
-    const outside = resolvePath("/", text);
-    const parts = partsBelow(outside, rootOf(outside));
-    return { path: bases[0]!.path, base: bases[0]!, parts, deepest: undefined };
+    return { path: first.path, isOutside, base: first, parts, deepest: undefined };
   }
-  const deepest = undefinedIfRefused(() => deepestDirectory(scope, path));
-  return { path, base, parts: partsBelow(path, base.path), deepest };
+  return {
+    path,
+    isOutside,
+    base,
+    parts,
+    deepest: undefinedIfRefused(() => deepestDirectory(scope, path)),
+  };
 }
 
 /** Returns the base that a path lies in lexically. */
@@ -96,6 +110,7 @@ export function existingSpelling(
     ...spellings,
     ...spellings.flatMap((each) => tailsBelow(each, names)),
     ...spellings.flatMap((each) => outsideDiff(each, search)),
+    ...otherModuleForms(spellings.at(-1)!),
     ...isElsewhere ? tailsOf(spellings.at(-1)!) : [],
   ];
   for (const text of new Set(variants)) {

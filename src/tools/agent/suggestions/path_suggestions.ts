@@ -1,28 +1,20 @@
-import { type DeepestDirectory, deepestDirectory } from "../../../scope/deepest_directory.ts";
+import { deepestDirectory } from "../../../scope/deepest_directory.ts";
 import { DirscopeError } from "../../../errors.ts";
 import { ancestorOf } from "../../../scope/path_text.ts";
 import type { Scope } from "../../../scope/scope.ts";
 import type { StartedCall } from "../../call.ts";
 import type { Advice, DiscoveryFailure } from "../../discovery/result.ts";
 import { fileHint, patternHint } from "../hints/path_hints.ts";
-import { RequestedPath } from "./requested_path.ts";
-import { Candidates } from "./candidates.ts";
-import { searchElsewhere } from "./search_elsewhere.ts";
-import { searchNearby } from "./search_nearby.ts";
-import { undefinedIfRefused } from "./existing_kind.ts";
-import {
-  basesOf,
-  existingSpelling,
-  interpretationsOf,
-  type PathFromBase,
-} from "./interpretation.ts";
+import { existingKindOf, undefinedIfRefused } from "./existing_kind.ts";
+import { nearSiblings } from "./near_siblings.ts";
+import { basesOf, existingSpelling, type PathFromBase, pathFromBase } from "./interpretation.ts";
 import { isPattern, spellingsOf } from "./spellings.ts";
 
 /** Maximum characters of a path that gets suggestions: no longer one is a typo. */
 const MAX_PATH_LENGTH = 4096;
 
-/** The cost of a file that the path uses as a directory: hardly any candidate is nearer. */
-const FILE_PARENT_COST = 25;
+/** Maximum paths to suggest. */
+const MAX_SUGGESTIONS = 3;
 
 interface SuggestionOptions {
   /** True if the path is to be listed, so that directories are suggested rather. */
@@ -48,33 +40,36 @@ export async function adviceForFailure(
 
 /**
  * Suggests existing paths for one that does not exist or lies outside the scope; what exists outside makes no
- * difference. It tries three sources, and stops at a candidate that leaves no doubt:
+ * difference. The first of these that finds any gives them:
  *
  * 1. other spellings of the path itself, as without quotes, line number or the root's name;
- * 2. similar names in the directories that the path leads to;
- * 3. the rest of the tree, if `mayWalk`.
+ * 2. a name near the first one that is missing, with the rest of the path below it;
+ * 3. what `find_path` finds, without noise, if `mayWalk`;
+ * 4. the file that the path uses as a directory.
  *
  * A path through a file and a path that is a pattern get a hint.
  */
 export async function suggestPaths(
   path: string,
   call: StartedCall,
-  options: SuggestionOptions,
+  { isForListing, mayWalk }: SuggestionOptions,
 ): Promise<Advice> {
   if (path.length > MAX_PATH_LENGTH) return {};
   const { scope } = call;
   try {
     const bases = basesOf(scope);
     const spellings = spellingsOf(path);
-    const { isForListing } = options;
     const respelt = existingSpelling(spellings, { scope, bases, isForListing });
     if (respelt !== undefined) return { suggestions: [scope.displayed(respelt)] };
     if (isPattern(path)) return { hints: [patternHint(path, scope)] };
-    const interpretations = bases.length === 0 ? [] : interpretationsOf(spellings, scope, bases);
-    if (interpretations.length === 0) return {};
-    const file = fileAmongParents(path, scope, interpretations[0]!.deepest);
-    const paths = await nearestPaths({ interpretations, file }, call, options);
-    const suggestions = paths.map((each) => scope.displayed(each));
+    const requested = pathFromBase(spellings, scope, bases);
+    if (requested === undefined) return {};
+    const file = fileAmongParents(path, scope);
+    const near = await nearSiblings(requested, call);
+    const found = near.length > 0 || !mayWalk ? near : await pathsElsewhere(requested, call);
+    const paths = found.length === 0 && file !== undefined ? [file] : found;
+    const suggestions = (isForListing ? listable(paths, scope) : paths)
+      .slice(0, MAX_SUGGESTIONS).map((each) => scope.displayed(each));
     return {
       ...suggestions.length > 0 && { suggestions },
       ...file !== undefined && { hints: [fileHint(file, scope)] },
@@ -86,37 +81,22 @@ export async function suggestPaths(
   }
 }
 
-async function nearestPaths(
-  { interpretations, file }: {
-    readonly interpretations: readonly PathFromBase[];
-    readonly file: string | undefined;
-  },
-  call: StartedCall,
-  { isForListing, mayWalk }: SuggestionOptions,
-): Promise<readonly string[]> {
-  const requested = interpretations.map(({ parts }) => new RequestedPath(parts));
-  const candidates = new Candidates({
-    requested,
-    isForListing,
-    isDirectory: isForListing && !requested.some(({ namesFile }) => namesFile),
-    isOutside: interpretations[0]!.deepest === undefined,
-  });
-  if (file !== undefined) candidates.addWithCost(file, FILE_PARENT_COST);
-  for (const interpretation of interpretations) {
-    await searchNearby({ interpretation, candidates }, call);
-  }
-  if (mayWalk && !candidates.isCertain) {
-    await searchElsewhere({ requested, interpretation: interpretations.at(-1)!, candidates }, call);
-  }
-  return candidates.best;
+/** Returns what `find_path` finds for a path. Its modules are loaded here, since few calls need them. */
+async function pathsElsewhere(path: PathFromBase, call: StartedCall): Promise<readonly string[]> {
+  const { nearPaths } = await import("./near_paths.ts");
+  return await nearPaths(path, call);
+}
+
+/** Returns the paths that may be listed: directories, or what is no link that leads nowhere. */
+function listable(paths: readonly string[], scope: Scope): readonly string[] {
+  const kinds = new Map(paths.map((path) => [path, existingKindOf(scope, path)]));
+  const directories = paths.filter((path) => kinds.get(path) === "directory");
+  return directories.length > 0 ? directories : paths.filter((path) => kinds.get(path) !== "link");
 }
 
 /** Returns the file that a path uses as if it were a directory. */
-function fileAmongParents(
-  path: string,
-  scope: Scope,
-  deepest: DeepestDirectory | undefined = undefinedIfRefused(() => deepestDirectory(scope, path)),
-): string | undefined {
+function fileAmongParents(path: string, scope: Scope): string | undefined {
+  const deepest = undefinedIfRefused(() => deepestDirectory(scope, path));
   if (deepest === undefined || deepest.rest.length < 2) return undefined;
   const file = ancestorOf(scope.resolve(path), deepest.rest.length - 1);
   return undefinedIfRefused(() => scope.enter(file))?.isDirectory === false ? file : undefined;
