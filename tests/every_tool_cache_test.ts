@@ -100,7 +100,7 @@ Deno.test("what a host hides is in no snapshot, and what one policy shows is not
       const policy = { hide: ["secret.key"] };
       const hidden = await overview.execute({}, { cwd, cache, policy });
       // Hidden entries are noted beside the tree, for calls under another policy.
-      const names = [...texts.values()].flatMap((text) => text.split("\n").slice(2));
+      const names = [...texts.values()].flatMap((text) => text.split("\n").slice(1));
       assertEquals(names.filter((line) => line.includes("secret")), []);
       const whole = await overview.execute({}, { cwd, cache });
       assertEquals([hidden.totals.files, whole.totals.files], [5, 6]);

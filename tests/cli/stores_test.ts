@@ -240,9 +240,10 @@ Deno.test("`--cache FILE`: overview and changes end with a snapshot, which the n
       [["changes", since!, ...cache], {
         stdout: /^changes \.: 1 removed\n\.\/\n - b\nsnapshot: [\da-z]{12}\n$/,
       }],
-      [["changes", "gone", ...cache], {
+      [["changes", "000000000000", ...cache], {
         stdout: /^changes .*look again\nsnapshot: [\da-z]{12}\n$/,
       }],
+      [["changes", ...cache], { stdout: /^changes \.: no change\nsnapshot: [\da-z]{12}\n$/ }],
       [["changes", since!], { stdout: unknown, stderr: keep }],
       [["list_dir", ...cache], {
         code: 2,

@@ -105,7 +105,7 @@ const ARGUMENTS: Readonly<
       use_gitignore: ["boolean", true],
     },
     changes: {
-      since: ["string", REQUIRED],
+      since: ["string", null],
       path: ["string", "."],
       max_tokens: ["integer", 1000, 100, 50_000],
     },

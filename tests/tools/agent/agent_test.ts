@@ -83,7 +83,6 @@ Deno.test("agent: OUTPUT_SCHEMA refuses a result with one key more, or with too 
         ...name === "glob_search" && { pattern: "*" },
         ...name === "find_path" && { queries: ["a"] },
         ...isPath(name) && { path: "." },
-        ...name === "changes" && { since: "x" },
       };
       const output = await tool.execute(args, { cwd: root }) as object;
       checkSchema(`agent.${name}`, output);

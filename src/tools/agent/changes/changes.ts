@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { ArgumentError, formatValue } from "../../../arguments/argument_error.ts";
 import type { Tool, ToolDefinition } from "../../../tool.ts";
 import type { StartedCall } from "../../call.ts";
 import { type ArgumentsOf, definitionOf, type InputOf, leanDefinition } from "../../schema.ts";
@@ -24,9 +25,8 @@ import { treeKeyOf, walkSnapshot } from "./snapshot_taker.ts";
 /** The arguments of `changes`, as a short form of their schema. */
 export const PROPERTIES = {
   since: {
-    text: "The snapshot that overview or changes ended with.",
+    text: "The snapshot that overview or changes ended with; by default the latest.",
     maxLength: 100,
-    required: true,
   },
   path: { path: "Its directory.", default: "." },
   max_tokens: {
@@ -74,8 +74,8 @@ export const TOOL: Tool<ChangesResult, ChangesArguments> = answerTool<
 });
 
 /**
- * Reports what changed in a directory since a snapshot, which `overview` and `changes` return if the context
- * has a cache. Requires `--allow-read` permission for it.
+ * Reports what changed in a directory since a snapshot, by default the latest of it. `overview` and `changes` take
+ * snapshots if the context has a cache. Requires `--allow-read` permission for it.
  *
  * @example Usage
  * ```ts
@@ -97,17 +97,38 @@ export const TOOL: Tool<ChangesResult, ChangesArguments> = answerTool<
  */
 export const execute: Tool<ChangesResult, ChangesArguments>["execute"] = TOOL.execute;
 
+/** A snapshot as models send it: its name alone, or the line that ends an answer, with or without the name. */
+const SENT_SNAPSHOT = /^\s*(?:(?:snapshot|latest)\b:?\s*)?([\da-z]{12})?\s*$/;
+
+/**
+ * Returns the name of the snapshot that was sent; `undefined` for the latest.
+ *
+ * @throws {ArgumentError} If it is none: it may be a time or a commit.
+ */
+function snapshotSent(since: string | null): string | undefined {
+  const match = SENT_SNAPSHOT.exec(since ?? "");
+  if (match !== null) return match[1];
+  throw new ArgumentError(
+    `since must be a snapshot of overview or changes, not ${formatValue(since)}: ` +
+      "find_files with modified_within tells what was written since a time, git what changed since a commit",
+    "wrong_type",
+    "since",
+  );
+}
+
 /** What is said of a tree that is too large for a snapshot. */
 const TOO_LARGE =
   "a directory of more than 20,000 entries has no snapshot; find_files with modified_within tells what was written lately";
 
 async function runChanges(call: StartedCall<Arguments>): Promise<ChangesBody> {
   const { args, scope, pacer, cache, policy } = call;
+  const sent = snapshotSent(args.since);
   const start = scope.enterDirectory(args.path);
   if (cache?.snapshots === undefined) return UNKNOWN_CHANGES;
   const snapshots = new SavedSnapshots(cache.snapshots, pacer);
   const tree = treeKeyOf(start, policy);
-  const earlier = await snapshots.load(args.since);
+  const since = sent ?? await snapshots.latestOf(tree);
+  const earlier = since === undefined ? undefined : await snapshots.load(since);
   const taker = await walkSnapshot(call, start, earlier?.view ?? DEFAULT_VIEW);
   if (taker.isTooLarge) return { ...UNKNOWN_CHANGES, hints: [TOO_LARGE] };
   const current = await taker.take(tree, pacer);
@@ -116,7 +137,8 @@ async function runChanges(call: StartedCall<Arguments>): Promise<ChangesBody> {
     ? await compareSnapshots(earlier, current, { pacer, isIgnored: taker.isIgnored.bind(taker) })
     : undefined;
   const isSame = comparison?.changes.length === 0 && comparison.unread.isEmpty;
-  const snapshot = isSame ? args.since : await snapshots.save(current) ?? null;
+  const snapshot = isSame ? since! : await snapshots.save(current) ?? null;
+  if (isSame) await snapshots.setLatest(tree, since!);
   if (comparison === undefined) return { ...UNKNOWN_CHANGES, snapshot };
   const { changes, unread } = comparison;
   unread.addRules(pacer.counts);

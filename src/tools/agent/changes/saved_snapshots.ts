@@ -17,14 +17,28 @@ export class SavedSnapshots {
     this.#pacer = pacer;
   }
 
-  /** Saves a snapshot, and returns its name if the store took it. Equal snapshots have equal names. */
+  /** Saves a snapshot as the latest of its tree, and returns its name if the store took it. Equal snapshots have equal names. */
   async save(snapshot: Snapshot): Promise<string | undefined> {
     const text = await writeSnapshot(snapshot, this.#pacer);
     const name = await snapshotNameOf(text);
     const isSaved = await unlessStoreFails(async () =>
       await this.#store.keep(name, text) !== false
     );
-    return isSaved ? name : undefined;
+    if (!isSaved) return undefined;
+    await this.setLatest(snapshot.tree, name);
+    return name;
+  }
+
+  /** Saves the name of a tree's latest snapshot. */
+  async setLatest(tree: string, name: string): Promise<void> {
+    const key = await latestKeyOf(tree);
+    await unlessStoreFails(async () => await this.#store.keep(key, name));
+  }
+
+  /** Returns the name of a tree's latest snapshot; `undefined` if none is known. */
+  async latestOf(tree: string): Promise<string | undefined> {
+    const key = await latestKeyOf(tree);
+    return await unlessStoreFails(async () => await this.#store.find(key));
   }
 
   /** Loads a snapshot by its name; `undefined` if it is gone. */
@@ -33,6 +47,10 @@ export class SavedSnapshots {
     if (text === undefined || await snapshotNameOf(text) !== name) return undefined;
     return await readSnapshot(text, this.#pacer);
   }
+}
+
+async function latestKeyOf(tree: string): Promise<string> {
+  return `latest ${await snapshotNameOf(tree)}`;
 }
 
 async function snapshotNameOf(text: string): Promise<string> {

@@ -139,6 +139,48 @@ for (
     }));
 }
 
+Deno.test("since: `the latest of that path in the cache, if absent`; `snapshot` and `snapshot: ID` are understood", () =>
+  withTree(TREE, async (cwd) => {
+    const context = { cwd, cache: new TreeCache() };
+    const toldSince = async (since?: string): Promise<string> => {
+      const { fresh, text } = await changes.execute(
+        { ...since !== undefined && { since } },
+        context,
+      );
+      return fresh ? "fresh" : text;
+    };
+    assertEquals(await toldSince(), "fresh", "nothing was saved yet");
+    const { snapshot: first } = await overview.execute({}, context);
+    const { snapshot: other } = await overview.execute({ path: "lib" }, context);
+    Deno.writeTextFileSync(`${cwd}/src/a.ts`, "longer");
+    assertEquals(await toldSince(), "src/\n ~ a.ts");
+    assertEquals(await toldSince(), "", "changes took the latest");
+    for (const since of [first!, `snapshot: ${first}`, `snapshot ${first}`, ` ${first}\n`]) {
+      assertEquals(await toldSince(since), "src/\n ~ a.ts", since);
+    }
+    for (const since of ["", "snapshot", "snapshot:", "latest"]) {
+      assertEquals(await toldSince(since), "", since);
+    }
+    assertEquals(await toldSince(other), "fresh", "another path's");
+    // The tree is as it was: what was compared with is the latest again.
+    const { snapshot: edited } = await changes.execute({}, context);
+    Deno.writeTextFileSync(`${cwd}/src/new.ts`, "");
+    await changes.execute({}, context);
+    Deno.removeSync(`${cwd}/src/new.ts`);
+    assertEquals(await toldSince(edited!), "");
+    assertEquals(await toldSince(), "");
+  }));
+
+Deno.test("since: `a time or a git revision is answered with what can tell it`", async () => {
+  for (const since of ["1h", "2026-11-24", "yesterday", "HEAD~3", "main", "snapshot: 1h"]) {
+    const { error } = await changes.execute({ since }, { cwd: "/nowhere", cache: new TreeCache() });
+    assertEquals([error?.code, error?.message], [
+      "invalid_argument",
+      `since must be a snapshot of overview or changes, not "${since}": find_files with modified_within tells what was written since a time, git what changed since a commit`,
+    ]);
+  }
+});
+
 Deno.test("where it is not known what changed, fresh is true", () =>
   withTree(TREE, async (cwd) => {
     const cache = new TreeCache();
@@ -147,7 +189,7 @@ Deno.test("where it is not known what changed, fresh is true", () =>
     const isFresh = async (args: { since: string; path?: string }, context: object) =>
       (await changes.execute(args, { cwd, ...context })).fresh;
     assertEquals(await isFresh({ since }, { cache }), false);
-    assert(await isFresh({ since: "gone" }, { cache }), "a snapshot that is not there");
+    assert(await isFresh({ since: "000000000000" }, { cache }), "a snapshot that is not there");
     assert(await isFresh({ since, path: "src" }, { cache }), "another tree's");
     assert(await isFresh({ since }, { cache, policy: { hide: ["src"] } }), "another view of it");
     assert(await isFresh({ since }, { cache: new TreeCache() }), "another cache's");
@@ -171,13 +213,13 @@ Deno.test("a store that fails costs no call: no snapshot is given, and none is f
     const cache = new TreeCache({ snapshots: { keep: fail, find: fail } });
     const { success, snapshot } = await overview.execute({}, { cwd, cache });
     assertEquals([success, snapshot], [true, undefined]);
-    const result = await changes.execute({ since: "x" }, { cwd, cache });
+    const result = await changes.execute({}, { cwd, cache });
     assertEquals([result.success, result.fresh, result.snapshot], [true, true, null]);
   }));
 
 Deno.test("a failed call of changes names the path that it means", () =>
   withTree(TREE, async (cwd) => {
-    const result = await changes.execute({ since: "x", path: "sr" }, { cwd });
+    const result = await changes.execute({ path: "sr" }, { cwd });
     assertEquals([result.success, result.error?.code, result.suggestions], [
       false,
       "not_found",
