@@ -2,7 +2,6 @@
 import { type Steps, waitFor } from "../pacing/paced_steps.ts";
 import type { Pacer } from "../pacing/pacer.ts";
 import { WORK_COST } from "../pacing/work_budget.ts";
-import { type InflateAtOnce, reusedEngine } from "./zlib_engine.ts";
 
 /** Compressed bytes, read in parts. */
 export interface CompressedBytes {
@@ -22,7 +21,7 @@ export type Inflate = (
 const MAX_INPUT_BYTES = 16 * 1024;
 
 /** Minimum and maximum chunk size, in bytes. */
-const [MIN_CHUNK_BYTES, MAX_CHUNK_BYTES] = [1024, 2 * 1024 * 1024];
+const [MIN_CHUNK_BYTES, MAX_CHUNK_BYTES] = [64, 2 * 1024 * 1024];
 
 /** The result of `inflateSync` with `info`, and how much of the input it took. */
 interface InflateInfo {
@@ -34,7 +33,6 @@ interface InflateInfo {
 export async function loadInflate(pacer: Pacer): Promise<Inflate> {
   // Loaded on demand: few calls read objects of git.
   const { createInflate, inflateSync } = await import("node:zlib");
-  const inflateFew = reusedEngine(createInflate()) ?? inflateMany;
 
   function spendOnInput(bytes: number): boolean {
     return pacer.budget.spend(WORK_COST.inflatedByte * bytes);
@@ -74,7 +72,8 @@ export async function loadInflate(pacer: Pacer): Promise<Inflate> {
     return hasFailed ? undefined : result.slice(0, length);
   }
 
-  function inflateMany(input: Uint8Array, maxBytes: number): ReturnType<InflateAtOnce> {
+  /** Inflates a small input at once. Tells how much of it was taken: all, if it is malformed. */
+  function inflateAtOnce(input: Uint8Array, maxBytes: number) {
     const likelyBytes = Math.min(maxBytes + 1, 8 * input.length);
     const chunkSize = Math.min(Math.max(likelyBytes, MIN_CHUNK_BYTES), MAX_CHUNK_BYTES);
     const options = { info: true, chunkSize, maxOutputLength: Math.max(maxBytes, 1) };
@@ -93,8 +92,7 @@ export async function loadInflate(pacer: Pacer): Promise<Inflate> {
     }
     const input = readPart(compressed, 0);
     if (input === undefined) return undefined;
-    const inflate = maxBytes <= 8 * input.length ? inflateFew : inflateMany;
-    const { bytes, taken } = inflate(input, maxBytes);
+    const { bytes, taken } = inflateAtOnce(input, maxBytes);
     return spendOnInput(taken) ? bytes : undefined;
   };
 }
