@@ -179,7 +179,9 @@ function checkNamesMore(less: OverviewResult, more: OverviewResult): void {
 function checkUsed({ truncated, query, estimated_tokens, text }: OverviewResult): void {
   const most = query.max_tokens as number;
   if (!truncated) return;
-  assert(estimated_tokens >= 0.9 * most, `${estimated_tokens} of ${most}:\n${text}`);
+  // "Rows leave a sixteenth of the budget to the reasons": one that does not fit leaves it free.
+  const share = query.query === null ? 0.9 : 0.9 - 1 / 16;
+  assert(estimated_tokens >= share * most, `${estimated_tokens} of ${most}:\n${text}`);
 }
 
 Deno.test(
