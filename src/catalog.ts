@@ -1,6 +1,6 @@
 /** The registry of the toolsets, which loads a tool only when it is used. */
 import type { Tool } from "./tool.ts";
-import type { AgentDiscoveryTools } from "./tools/agent/agent_discovery_tools.ts";
+import type { AgentDiscoveryTools } from "./tools/agent/discovery_tools.ts";
 import type { DiscoveryTools } from "./tools/discovery/tools.ts";
 
 /** The tools by toolset name and wire name. A type for each tool, so that JSR need not infer any. */

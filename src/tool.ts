@@ -187,8 +187,8 @@ export interface ToolTraits {
   readonly isRooted: boolean;
   /** The toolset under whose name {@linkcode ToolContext.log} records its calls; absent if it does not. */
   readonly loggedAs?: LoggedCall["toolset"];
-  /** Set if it understands one text for a list, a number as text, and the singular of a list's name. @default {false} */
-  readonly isForgiving?: boolean;
+  /** Puts right what a model sent, before it is checked. @default {arguments are checked as they were sent} */
+  readonly putRight?: (sent: unknown, context: ToolContext) => unknown;
   /** The DEFINITION with the bounds that it leaves out, to check arguments by. @default {DEFINITION} */
   readonly checks?: ToolDefinition;
   /** Set if it saves snapshots in {@linkcode ToolContext.cache}. @default {false} */

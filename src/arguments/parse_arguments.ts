@@ -8,8 +8,7 @@ import {
   formatValue,
   type TextBounds,
 } from "./argument_error.ts";
-import type { ArgumentSchema, ArgumentType, Tool, ToolDefinition } from "../tool.ts";
-import { understoodArguments } from "./understood_arguments.ts";
+import type { ArgumentSchema, ArgumentType, Tool, ToolContext, ToolDefinition } from "../tool.ts";
 
 /**
  * Checks raw arguments against a definition's schema and fills in the defaults. `undefined` counts
@@ -40,13 +39,14 @@ export function parseArguments<Arguments>(definition: ToolDefinition, raw: unkno
   return Object.fromEntries(complete) as Arguments;
 }
 
-/** Parses the arguments of a tool as a model sent them; those of a forgiving tool may have other forms. */
+/** Parses the arguments of a tool as a model sent them, after they are put right where the tool does that. */
 export function parseSent<Arguments>(
   { DEFINITION, TRAITS }: Pick<Tool, "DEFINITION" | "TRAITS">,
   sent: unknown,
+  context: ToolContext = {},
 ): Arguments {
-  const checks = checksOf({ DEFINITION, TRAITS });
-  return parseArguments(checks, TRAITS.isForgiving ? understoodArguments(checks, sent) : sent);
+  const args = TRAITS.putRight === undefined ? sent : TRAITS.putRight(sent, context);
+  return parseArguments(checksOf({ DEFINITION, TRAITS }), args);
 }
 
 /** Returns the definition that the arguments of a tool are checked by. */

@@ -12,8 +12,8 @@ import { visibilityOf } from "./visibility_of.ts";
 /** The parts of a tool that {@linkcode defineTool} does not provide. */
 export interface ToolSpec<Arguments extends AnyArguments, Output>
   extends Omit<Tool<Output>, "execute" | "fail" | "pages"> {
-  /** Corrects arguments whose meaning is plain, or refuses them, before the disk is touched. */
-  normalizeArguments?(args: Arguments, context: ToolContext): Arguments;
+  /** Refuses what the DEFINITION cannot, before the disk is touched. */
+  checkArguments?(args: Arguments, context: ToolContext): void;
   run(started: StartedCall<Arguments>, call: Call<Arguments>): Promise<Output>;
   /** Yields all pages of a call. */
   pages?(
@@ -32,7 +32,7 @@ export interface ToolSpec<Arguments extends AnyArguments, Output>
 export function defineTool<Arguments extends AnyArguments, Output>(
   spec: ToolSpec<Arguments, Output>,
 ): Tool<Output> {
-  const { normalizeArguments: _, run, pages, fail, ...tool } = spec;
+  const { checkArguments: _, run, pages, fail, ...tool } = spec;
   const begin = (sent: unknown, context: ToolContext): Call<Arguments> => {
     return { tool, sent, context: checkedContext(context), startTime: performance.now() };
   };
@@ -95,12 +95,13 @@ export function defineTool<Arguments extends AnyArguments, Output>(
 
 /** Checks the arguments and makes the scope, without touching the disk. */
 async function prepare<Arguments extends AnyArguments>(
-  { DEFINITION, TRAITS, normalizeArguments }: ToolSpec<Arguments, unknown>,
+  { DEFINITION, TRAITS, checkArguments }: ToolSpec<Arguments, unknown>,
   call: Call<Arguments>,
 ): Promise<Required<Pick<Call<Arguments>, "query" | "scope">>> {
   const { sent, context } = call;
-  const parsed = parseSent<Arguments>({ DEFINITION, TRAITS }, sent);
-  const query = call.query = normalizeArguments?.(parsed, context) ?? parsed;
+  const query = parseSent<Arguments>({ DEFINITION, TRAITS }, sent, context);
+  checkArguments?.(query, context);
+  call.query = query;
   const options = { ...context, visibility: await visibilityOf(context) };
   const scope = call.scope = TRAITS.isRooted ? Scope.within(options) : new Scope(options);
   return { query, scope };

@@ -13,6 +13,7 @@ import {
 } from "../discovery/result.ts";
 import { resultHeadOf } from "../discovery/result_head.ts";
 import { definitionOf, objectSchema, type Properties } from "../schema.ts";
+import { puttingRight } from "./put_right/put_right.ts";
 import { adviceForFailure } from "./suggestions/path_suggestions.ts";
 
 /** The fields that every answer has. */
@@ -41,7 +42,7 @@ export function answerTool<Arguments extends AnyArguments, Output extends Answer
   const { name } = spec.DEFINITION.function;
   return defineTool<Arguments, Output>({
     ...spec,
-    TRAITS: { ...spec.TRAITS, isForgiving: true, checks: definitionOf(name, "", PROPERTIES) },
+    TRAITS: { ...spec.TRAITS, ...puttingRight(definitionOf(name, "", PROPERTIES)) },
     toResult(output) {
       const { error } = output;
       const text = error === undefined ? linesOf(output).join("\n") : failureText(error, output);

@@ -1,8 +1,8 @@
 import { isAbsolute } from "../../scope/path_text.ts";
-import type { ToolDefinition } from "../../tool.ts";
+import type { PagedTool } from "../../tool.ts";
 import type { AnyArguments, StartedCall } from "../call.ts";
-import { FIND_FILES } from "../discovery/find_files.ts";
-import { GLOB_SEARCH } from "../discovery/glob_search.ts";
+import { FIND_FILES, type FindFilesArguments } from "../discovery/find_files.ts";
+import { GLOB_SEARCH, type GlobSearchArguments } from "../discovery/glob_search.ts";
 import { LIST_DIR } from "../discovery/list_dir.ts";
 import { LIST_DIR_ENTRIES } from "../discovery/list_dir_entries.ts";
 import {
@@ -14,24 +14,26 @@ import {
 } from "../discovery/paged_tool.ts";
 import type { Advice, DiscoveryResult } from "../discovery/result.ts";
 import { STAT_PATH } from "../discovery/stat_path.ts";
-import { definitionOf, leanDefinition } from "../schema.ts";
-import type { AgentDiscoveryTools } from "./agent_discovery_tools.ts";
-import { correctedFilters } from "./corrected_filters.ts";
+import type { DiscoveryTools } from "../discovery/tools.ts";
+import { publishedDefinition, type SearchArguments, searchDefinition } from "./definitions.ts";
 import { absolutePatternHint } from "./hints/path_hints.ts";
 import { searchHints } from "./hints/search_hints.ts";
-import { LEAN_TEXTS } from "./lean_texts.ts";
-import { refinedArguments } from "./refined_arguments.ts";
-import { PROPERTIES } from "./refined_search.ts";
+import { puttingRight } from "./put_right/put_right.ts";
 import { listingToolResult, searchToolResult, statToolResult } from "./short_facts.ts";
 import { adviceForFailure, suggestPaths } from "./suggestions/path_suggestions.ts";
+
+/** The tools of `discovery` as toolset `agent` has them. */
+export type AgentDiscoveryTools = Omit<DiscoveryTools, "find_files" | "glob_search"> & {
+  /** Finds files by extension, name, path, depth and time, by path or the newest or largest first. */
+  readonly find_files: PagedTool<DiscoveryResult, FindFilesArguments & SearchArguments>;
+  /** Finds entries by a glob, and as `find_files` does. */
+  readonly glob_search: PagedTool<DiscoveryResult, GlobSearchArguments & SearchArguments>;
+};
 
 /** The five tools of `discovery` as toolset `agent` has them, with suggestions and hints, by wire name. */
 export const DISCOVERY_TOOLS: AgentDiscoveryTools = {
   stat_path: { ...singlePageTool(withAdvice(STAT_PATH.SPEC)), toResult: statToolResult },
-  find_files: {
-    ...pagedTool(searchWithAdvice(FIND_FILES.SPEC, correctedFilters)),
-    toResult: searchToolResult,
-  },
+  find_files: { ...pagedTool(searchWithAdvice(FIND_FILES.SPEC)), toResult: searchToolResult },
   glob_search: { ...pagedTool(searchWithAdvice(GLOB_SEARCH.SPEC)), toResult: searchToolResult },
   list_dir_entries: {
     ...pagedTool(withAdvice(LIST_DIR_ENTRIES.SPEC)),
@@ -40,30 +42,25 @@ export const DISCOVERY_TOOLS: AgentDiscoveryTools = {
   list_dir: { ...singlePageTool(withAdvice(LIST_DIR.SPEC)), toResult: listingToolResult },
 };
 
-/** Adds suggestions and hints to a tool, and has its definition say what a model needs. */
+/** Adds suggestions, hints and putting right to a tool, and has its definition say what a model needs. */
 function withAdvice<Arguments extends AnyArguments>(
   spec: PagedSpec<Arguments>,
+  checks = spec.DEFINITION,
 ): PagedSpec<Arguments> {
-  const { DEFINITION: checks } = spec;
-  const TRAITS = { ...spec.TRAITS, loggedAs: "agent", isForgiving: true, checks } as const;
-  const DEFINITION = leanDefinition(checks, LEAN_TEXTS[checks.function.name]);
-  return { ...spec, DEFINITION, TRAITS, advise };
+  const TRAITS = { ...spec.TRAITS, loggedAs: "agent", ...puttingRight(checks) } as const;
+  return { ...spec, DEFINITION: publishedDefinition(checks), TRAITS, advise };
 }
 
-/** The same for a search, which besides has more arguments, and leaves out what git ignores by default. */
-function searchWithAdvice<Arguments extends AnyArguments & { readonly cursor: string | null }>(
+/** The same for a search, which besides has more arguments. */
+function searchWithAdvice<Arguments extends AnyArguments>(
   spec: PagedSpec<Arguments>,
-  correct: (args: Arguments) => Arguments = (args) => args,
 ): PagedSpec<Arguments> {
-  return {
-    ...withAdvice({ ...spec, DEFINITION: refinedDefinition(spec.DEFINITION) }),
-    normalizeArguments: (args) => refinedArguments(correct(args)),
-  };
+  return withAdvice(spec, searchDefinition(spec.DEFINITION));
 }
 
 async function advise(result: DiscoveryResult, call: StartedCall, page?: Page): Promise<Advice> {
   const { operation, entries, error } = result;
-  // The arguments as they were understood: escapes of a path as sent may be decoded here.
+  // The arguments as they were put right: escapes of a path as sent may be decoded here.
   const query = call.args as DiscoveryResult["query"];
   const path = (query.path ?? query.root) as string;
   const { pattern } = query;
@@ -93,21 +90,4 @@ function cutHints(sort: unknown, shown: number, found: FoundInOrder | undefined)
     ];
   }
   return count > shown ? [`${count} match; these are the ${first}`] : [];
-}
-
-/** Returns a definition with the arguments that a search has in this toolset, whose `use_gitignore` is on by default. */
-function refinedDefinition({ function: { name, description, parameters } }: ToolDefinition) {
-  const { function: { parameters: refined } } = definitionOf(name, description, PROPERTIES);
-  const { cursor, ...others } = parameters.properties;
-  const properties = {
-    ...others,
-    use_gitignore: { ...others.use_gitignore!, default: true },
-    ...refined.properties,
-    cursor: cursor!,
-  };
-  const parametersOfAgent = { ...parameters, properties };
-  return {
-    type: "function",
-    function: { name, description, parameters: parametersOfAgent },
-  } as const;
 }

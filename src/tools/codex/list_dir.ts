@@ -68,9 +68,8 @@ export const TOOL: Tool<CodexOutput, CodexListDirArguments> = defineTool<Argumen
   TRAITS: { pathArgument: "dir_path", isRooted: false, lines: "rows" },
   toResult: ({ content, success }) => ({ text: content, isError: !success }),
   fromResult: ({ text, isError }) => ({ content: text, success: !isError }),
-  normalizeArguments(args) {
-    if (isAbsolute(args.dir_path)) return args;
-    throw new ArgumentError("dir_path must be an absolute path");
+  checkArguments({ dir_path }) {
+    if (!isAbsolute(dir_path)) throw new ArgumentError("dir_path must be an absolute path");
   },
   run: async (call) => ({ content: await listBreadthFirst(call), success: true }),
   fail: (error) => ({ content: messageOf(error), success: false }),

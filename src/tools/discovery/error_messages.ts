@@ -8,7 +8,7 @@ import { ownerAdvice } from "./argument_owners.ts";
 import type { DiscoveryErrorCode, DiscoveryFailure } from "./result.ts";
 
 export function discoveryFailureOf(error: DirscopeError, call: Call): DiscoveryFailure {
-  const { tool: { TRAITS: { pathArgument, isForgiving } }, sent, query, started } = call;
+  const { tool: { TRAITS: { pathArgument, putRight } }, sent, query, started } = call;
   const value: unknown = (query ?? Object(sent))[pathArgument];
   const path = typeof value === "string" ? value : undefined;
   if (error instanceof ArgumentError && error.argument === pathArgument && path !== undefined) {
@@ -18,7 +18,7 @@ export function discoveryFailureOf(error: DirscopeError, call: Call): DiscoveryF
     return OVERLONG_ARGUMENTS[error.argument ?? ""] ??
       { code: "invalid_argument", message: error.message };
   }
-  if (isForgiving && error instanceof ArgumentError && error.problem === "unknown") {
+  if (putRight && error instanceof ArgumentError && error.problem === "unknown") {
     const message = error.message + ownerAdvice(call, error.argument!);
     return { code: "invalid_argument", message };
   }

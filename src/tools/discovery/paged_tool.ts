@@ -71,8 +71,6 @@ export interface PagedSpec<Arguments extends AnyArguments = AnyArguments>
   extends Pick<Tool, "DEFINITION" | "TRAITS"> {
   /** Starts a call and returns its pager. */
   open(request: PageRequest<Arguments>): Pager | Promise<Pager>;
-  /** Corrects arguments whose meaning is plain, or refuses them. */
-  normalizeArguments?(args: Arguments): Arguments;
   /** Returns advice on the first page, or the error, of a call. */
   advise?(result: DiscoveryResult, call: StartedCall, page?: Page): Promise<Advice>;
 }
@@ -98,12 +96,11 @@ export function pagedTool<Arguments extends AnyArguments>(
 function toolSpecOf<Arguments extends AnyArguments>(
   spec: PagedSpec<Arguments>,
 ): ToolSpec<Arguments, DiscoveryResult> {
-  const { DEFINITION, TRAITS, normalizeArguments, advise } = spec;
+  const { DEFINITION, TRAITS, advise } = spec;
   return {
     DEFINITION,
     TRAITS,
     OUTPUT_SCHEMA,
-    ...normalizeArguments && { normalizeArguments },
     toResult: discoveryToolResult,
     toReport: discoveryReport,
     async run(started, call) {

@@ -89,10 +89,7 @@ export const TOOL: Tool<string, TreeListDirArguments> = defineTool<Arguments, st
   TRAITS: { pathArgument: "path", isRooted: false, lines: "rows" },
   toResult: (text) => ({ text, isError: text.startsWith("Error: ") }),
   fromResult: ({ text }) => text,
-  normalizeArguments(args, context) {
-    memoryTarget(args, context);
-    return args;
-  },
+  checkArguments: memoryTarget,
   async run(call) {
     const { target, memory_key } = call.args;
     const listing = await listTree(call);

@@ -218,16 +218,18 @@ Deno.test("9.7: `exclude` leaves out what matches, and does not read a directory
 });
 
 Deno.test("9.7: what is not plain is refused with the form to send", async (t) => {
-  const BACK = `modified_within must be a time back from now, such as "90m", "2h" or "3d", not `;
+  const BACK = `modified_within must be a time back from now ("90m", "2h", "3d") or a date, not `;
   const rows: readonly (readonly [args: Arguments, error: string])[] = [
     ...[
-      "yesterday",
+      "last week",
+      "constructor",
       "2",
-      "1.5h",
       "-1h",
       "3M",
-      "2026-01-01",
       "1h30m",
+      "2026-13-01",
+      "2026-01-01T25:00",
+      "2026-01-01T10:00+0200",
       "999999d",
       "2024-02-31T00:00Z",
     ].map((text) => [{ modified_within: text }, `invalid_argument: ${BACK}"${text}"`] as const),
@@ -235,7 +237,7 @@ Deno.test("9.7: what is not plain is refused with the form to send", async (t) =
       { sort: "oldest" },
       'invalid_argument: sort must be one of "path", "modified", "size", not "oldest"',
     ],
-    [{ sort: "size", cursor: "x" }, 'bad_cursor: sort: "size" gives one page, without a cursor'],
+    [{ sort: "size", cursor: "x" }, "bad_cursor: cursor is damaged"],
     [
       { exclude: "!*.ts" },
       'bad_pattern: exclude: "!*.ts": what exclude matches is left out: send "*.ts"',
@@ -271,12 +273,32 @@ Deno.test("9.7: `modified_within` is back from now, in each of its forms, and th
     "1 day": 1440,
     "5 min": 5,
     "0m": 0,
+    "1.5h": 90,
+    "24H": 1440,
+    "2 Days Ago": 2880,
   };
   for (const [form, minutes] of Object.entries(forms)) {
     const before = Date.now();
     const { query } = await find_files.execute({ modified_within: form }, { cwd: "fixtures" });
     const since = Date.parse(query.modified_within as string) + minutes * 60_000;
     assert(before <= since && since <= Date.now(), `${form}: ${query.modified_within}`);
+  }
+  const DAY_MS = 86_400_000;
+  const dates: Readonly<Record<string, string | (() => number)>> = {
+    "2026-01-01": "2026-01-01T00:00:00.000Z",
+    "2026-01-01T10:00": "2026-01-01T10:00:00.000Z",
+    "2026-01-01 10:00:30.5 UTC": "2026-01-01T10:00:30.500Z",
+    "2026-01-01t10:00z": "2026-01-01T10:00:00.000Z",
+    "2026-01-01T01:00+02:00": "2025-12-31T23:00:00.000Z",
+    "2026-01-01T01:00:00-05:30": "2026-01-01T06:30:00.000Z",
+    "0001-01-01": "0001-01-01T00:00:00.000Z",
+    today: () => Math.floor(Date.now() / DAY_MS) * DAY_MS,
+    Yesterday: () => Math.floor(Date.now() / DAY_MS) * DAY_MS - DAY_MS,
+  };
+  for (const [form, time] of Object.entries(dates)) {
+    const { query } = await find_files.execute({ modified_within: form }, { cwd: "fixtures" });
+    const expected = typeof time === "string" ? time : new Date(time()).toISOString();
+    assertEquals(query.modified_within, expected, form);
   }
 });
 

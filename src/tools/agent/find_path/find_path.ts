@@ -21,7 +21,6 @@ import {
   leanDefinition,
 } from "../../schema.ts";
 import { answerTool } from "../answer_tool.ts";
-import { cutTask } from "../task_text.ts";
 import { Literals } from "../literals/literals.ts";
 import { type SearchRoot, withoutRoot } from "../literals/path_forms.ts";
 import { queryHints } from "./query_hints.ts";
@@ -91,7 +90,6 @@ export const TOOL: Tool<FindPathResult, FindPathArguments> = answerTool<
   OUTPUT_SCHEMA,
   linesOf: findPathLines,
   toReport: findPathReport,
-  normalizeArguments: (args) => ({ ...args, queries: args.queries.map(cutTask) }),
   answer: find,
   unanswered: () => EMPTY_RESULT,
 });

@@ -21,7 +21,6 @@ import {
   leanDefinition,
 } from "../../schema.ts";
 import { answerTool } from "../answer_tool.ts";
-import { cutTask } from "../task_text.ts";
 import { Literals } from "../literals/literals.ts";
 import { MAX_COMMITS, readRecentHistory, signalsOf } from "../rank/recent_history.ts";
 import { TaskWords } from "../rank/task_words.ts";
@@ -91,8 +90,6 @@ export const TOOL: Tool<OverviewResult, OverviewArguments> = answerTool<
   },
   OUTPUT_SCHEMA,
   linesOf: overviewLines,
-  normalizeArguments: (args) =>
-    args.query === null ? args : { ...args, query: cutTask(args.query) },
   answer: runOverview,
   unanswered: () => EMPTY_OVERVIEW,
 });

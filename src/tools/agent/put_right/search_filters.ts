@@ -1,0 +1,122 @@
+/** The filters of a search as models write them. */
+import { ArgumentError, formatValue } from "../../../arguments/argument_error.ts";
+import { DirscopeError } from "../../../errors.ts";
+import { expandBraces } from "../../../glob/expand_braces.ts";
+import { charactersOf } from "../../../glob/pattern_characters.ts";
+import {
+  isAbsolute,
+  isWithinAsNamed,
+  partsBetween,
+  resolvePath,
+  workingDirectory,
+} from "../../../scope/path_text.ts";
+
+/** The root of a search as it was sent, and the base of relative paths. */
+export interface SearchRoot {
+  readonly path: string;
+  readonly cwd: string;
+}
+
+/** The form of a text that means no filter at all. */
+export const NO_FILTER = "";
+
+/** Returns the extensions that a text stands for: `*.ts`, `md,mdx`, `*.{js,ts}`. */
+export function extensionsIn(text: string): readonly string[] {
+  if (!/[/*?{,\s]/.test(text) || text.trim() === "") return [text];
+  const arms = braceExpansions(text).map((arm) => arm.trim().split(/\s*,\s*|\s+/));
+  const parts = arms.flat().map((part) => part.replace(/^(\*\*\/)?\*\./, ""));
+  if (parts.includes("*")) return [NO_FILTER];
+  if (parts.some((part) => part === "" || /[/*?]/.test(part))) {
+    throw unmatchable("extensions", text, 'send what names end in: ["ts", ".test.ts"]');
+  }
+  // RCS has names that end in ".c,v".
+  return /[/*?{]/.test(text) ? parts : [text, ...parts];
+}
+
+/** Returns the texts that braces expand to; the text itself if they are malformed. */
+function braceExpansions(text: string): string[] {
+  if (!text.includes("{")) return [text];
+  try {
+    return expandBraces(charactersOf(text)).map((arm) => arm.map((each) => each.text).join(""));
+  } catch (error) {
+    if (error instanceof DirscopeError) return [text];
+    throw error;
+  }
+}
+
+/** Returns a part of a name without the stars around it. */
+export function nameText(text: string): string {
+  const [, inner] = /^\**([^*?[\]{}]+?)\**$/.exec(text) ?? [];
+  return inner ?? text;
+}
+
+/** Returns a part of a path, without `./` or what an absolute one has above the root. */
+export function pathText(text: string, root: SearchRoot): string {
+  return insideRoot(text, root) ?? text.replace(/^(?:\.\/+)+(?=.)/, "");
+}
+
+/** Matches directories to put right or refuse: with empty, `.` or `..` segments, or wildcards. */
+const ODD_DIRECTORY = /(?:^|\/)\.{0,2}(?:\/|$)|[*?]/;
+
+/** Returns a directory that a search leaves out, as its name or its path from the root: `./x`, `x/**`. */
+export function excludedDirectory(text: string, root: SearchRoot): string {
+  const below = insideRoot(text, root);
+  if (below !== undefined) return below;
+  if (!ODD_DIRECTORY.test(text)) return text;
+  const parts = text.split("/").filter((part, i) => part !== "" || i === 0);
+  while (parts[0] === "." && parts.length > 1) parts.shift();
+  while (parts.length > 1 && (parts.at(-1) === "*" || parts.at(-1) === "**")) parts.pop();
+  if (parts[0] === "**" && parts.length === 2) parts.shift();
+  const path = parts.join("/");
+  if (ODD_DIRECTORY.test(path)) {
+    throw unmatchable("exclude_dirs", text, 'send a name ("dist") or a path from root ("src/gen")');
+  }
+  // One slash at the end needs no change.
+  return path === text.replace(/\/$/, "") ? text : path;
+}
+
+/** Returns the globs of one text, with commas or spaces between them, but for those in braces. */
+export function globsInText(text: string): readonly string[] {
+  return text.match(/(?:\{[^{}]*\}|[^\s,])+/g) ?? [text];
+}
+
+/**
+ * Returns the globs that an item of `exclude` stands for, from the root of the search.
+ *
+ * @throws {ArgumentError} If one starts at a home directory.
+ */
+export function excludedGlobs(text: string, root: SearchRoot): readonly string[] {
+  const parts = text.split(/\s*,\s*/);
+  const isList = !/[{}]/.test(text) && parts.every((part) => /[*?[]/.test(part));
+  return (isList ? parts : [text]).map((glob) => {
+    if (glob.startsWith("~/")) {
+      throw unmatchable("exclude", glob, 'send a glob from root ("docs/**") or a name ("*.md")');
+    }
+    const below = belowRoot(glob, root);
+    return below === undefined ? glob : `/${below}`;
+  });
+}
+
+/** Returns what follows the root at the start of an absolute path; `undefined` if that is nothing. */
+function insideRoot(text: string, { path, cwd }: SearchRoot): string | undefined {
+  if (!isAbsolute(text) || text.split("/").includes("..")) return undefined;
+  const root = resolvePath(resolvePath(workingDirectory(), cwd), path);
+  const whole = resolvePath(root, text);
+  const below = isWithinAsNamed(whole, root) ? partsBetween(whole, root).join("/") : "";
+  return below === "" ? undefined : text.endsWith("/") ? `${below}/` : below;
+}
+
+/** Returns what follows the root at the start of a path that repeats it, absolute or as it was sent. */
+function belowRoot(text: string, root: SearchRoot): string | undefined {
+  const sent = root.path.replace(/^(?:\.\/+)+|\/+$/g, "");
+  const below = text.replace(/^(?:\.\/+)+/, "");
+  const repeats = sent !== "" && sent !== "." && below.startsWith(`${sent}/`);
+  return insideRoot(text, root) ??
+    (repeats ? below.slice(sent.length + 1) || undefined : undefined);
+}
+
+/** Returns the error for a value that can match nothing. */
+export function unmatchable(argument: string, value: string, correction: string): ArgumentError {
+  const message = `${argument}: ${formatValue(value)} can match nothing; ${correction}`;
+  return new ArgumentError(message, "out_of_range", argument);
+}

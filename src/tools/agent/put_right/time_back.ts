@@ -1,0 +1,59 @@
+import { ArgumentError, formatValue } from "../../../arguments/argument_error.ts";
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+const UNIT_MS: Readonly<Record<string, number>> = {
+  m: MINUTE_MS,
+  h: 60 * MINUTE_MS,
+  d: DAY_MS,
+  w: 7 * DAY_MS,
+};
+
+/** `90m`, `1.5h`, and the same in words: `90 minutes ago`. Case counts in none but `M`, which may mean months. */
+const BACK_FROM_NOW =
+  /^(\d{1,5}(?:\.\d{1,3})?) ?(m(?:in(?:ute)?s?)?|h(?:(?:ou)?rs?)?|d(?:ays?)?|w(?:eeks?)?)(?: ago)?$/;
+
+/** A date, with a time or without, and with an offset or in UTC. */
+const DATE =
+  /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?) ?(Z|UTC|[+-]\d\d:\d\d)?)?$/i;
+
+/** Days back from the one that begins now, in UTC. */
+const NAMED_DAYS: ReadonlyMap<string, number> = new Map([["today", 0], ["yesterday", 1]]);
+
+/**
+ * Returns the time that a text means, as `toISOString` writes it: so a logged call can be run again.
+ *
+ * @throws {ArgumentError} If it is no time.
+ */
+export function timeIn(text: string): string {
+  const trimmed = text.trim();
+  const words = trimmed.endsWith("M") ? trimmed : trimmed.toLowerCase();
+  const [, count, unit] = BACK_FROM_NOW.exec(words) ?? [];
+  if (unit !== undefined) {
+    return isoOf(Date.now() - Number(count) * UNIT_MS[unit[0]!]!);
+  }
+  const days = NAMED_DAYS.get(words);
+  if (days !== undefined) return isoOf(Date.now() - Date.now() % DAY_MS - days * DAY_MS);
+  const time = timeOfDate(trimmed);
+  if (time !== undefined) return isoOf(time);
+  const message =
+    `modified_within must be a time back from now ("90m", "2h", "3d") or a date, not ${
+      formatValue(text)
+    }`;
+  throw new ArgumentError(message, "out_of_range", "modified_within");
+}
+
+/** Returns the milliseconds since 1970 of a date; `undefined` if there is no such day or time. */
+function timeOfDate(text: string): number | undefined {
+  const [, day, time = "00:00", zone = "Z"] = DATE.exec(text) ?? [];
+  if (day === undefined) return undefined;
+  // The 31st of February would be a day of March.
+  const midnight = Date.parse(`${day}T00:00Z`);
+  const isDay = !Number.isNaN(midnight) && isoOf(midnight).startsWith(day);
+  const parsed = Date.parse(`${day}T${time}${zone.toUpperCase().replace("UTC", "Z")}`);
+  return isDay && !Number.isNaN(parsed) ? parsed : undefined;
+}
+
+function isoOf(ms: number): string {
+  return new Date(ms).toISOString();
+}
