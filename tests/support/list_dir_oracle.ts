@@ -31,28 +31,23 @@ export interface Shown {
 /** Reports whether a real path may be seen. */
 type InScope = (path: string) => boolean;
 
-/** Reports whether an entry is left out, by its path from the listed directory. */
-type IsIgnored = (path: string, isDirectory: boolean) => boolean;
-
 /** The entries below a directory, given its real path. */
 export function listNaively(
   directory: string,
   options: Options,
   inScope: InScope,
-  isIgnored: IsIgnored = () => false,
 ): readonly Shown[] {
   const visited = new Set<string>();
-  const list = (real: string, prefix: string, level: number): Shown[] => {
+  const list = (real: string, level: number): Shown[] => {
     visited.add(real);
     const shown: Shown[] = [];
     const mayDescend = options.recursive && level < (options.depth ?? Infinity);
     for (const name of namesIn(real)) {
       const path = real === "/" ? `/${name}` : `${real}/${name}`;
       const info = Deno.lstatSync(path);
-      if (isIgnored(prefix + name, info.isDirectory)) continue;
       if (info.isDirectory) {
         if (visited.has(path)) continue;
-        const children = mayDescend ? list(path, `${prefix}${name}/`, level + 1) : [];
+        const children = mayDescend ? list(path, level + 1) : [];
         shown.push({ name, type: "folder", children, isFolder: true, isLoop: false });
       } else if (info.isSymlink) {
         const end = chase(path, inScope);
@@ -61,7 +56,7 @@ export function listNaively(
         const link: Shown = { name, type: "link", link_target, isFolder, isLoop: false };
         if (end.type === "folder" && mayDescend && options.follow_folder_symlinks) {
           if (visited.has(end.path)) continue;
-          shown.push({ ...link, children: list(end.path, `${prefix}${name}/`, level + 1) });
+          shown.push({ ...link, children: list(end.path, level + 1) });
         } else if (end.type === "file" && options.follow_file_symlinks) {
           shown.push({ name, type: "file", isFolder: false, isLoop: false });
         } else if (end.type === "loop" && options.follow_file_symlinks) {
@@ -75,7 +70,7 @@ export function listNaively(
     }
     return shown;
   };
-  return list(directory, "", 0);
+  return list(directory, 0);
 }
 
 function namesIn(directory: string): string[] {

@@ -83,7 +83,11 @@ Deno.test(
         const { error } = await discovery.list_dir.execute({ path }, context);
         assertEquals(error, { code: "not_found", message: `'${path}' does not exist` });
       }
-      const kinds = [["a/secret/x", "missing", undefined], ["to-secret", "symlink", "a/secret"]];
+      const kinds = [["secret", "missing"], ["a/secret/x", "missing"], [
+        "to-secret",
+        "symlink",
+        "a/secret",
+      ]];
       for (const [path, kind, target] of kinds) {
         const { entries: [entry] } = await agent.stat_path.execute({ path: path! }, context);
         assertEquals([entry?.kind, entry?.link_target], [kind, target]);
