@@ -1,6 +1,9 @@
 /** Runs the call of a command line, and yields what it prints. */
+import { loadTool } from "../catalog.ts";
+import type { DiscoveryResult } from "../tools/discovery/result.ts";
 import type { Tool, ToolContext } from "../tool.ts";
 import type { CommandLine } from "./command_line.ts";
+import type { ListingView } from "./listing_view.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** An output of a call. */
@@ -10,38 +13,53 @@ export interface CallOutput {
   readonly isPart: boolean;
 }
 
-/** A page of a search. */
-interface SearchPage {
-  readonly count: number;
-  readonly truncated: boolean;
-  readonly next_cursor?: string;
-  readonly entries: readonly unknown[];
-  readonly skipped?: Readonly<Record<string, number>>;
-  readonly hints?: readonly string[];
-  readonly error?: unknown;
-}
-
 /**
  * Yields the outputs of a call: one, or with `--all` each page. Where standard output is no terminal, a search gives all
  * of its entries unless the line says how many, or from where.
  */
 export async function* callOutputs(
-  { tool, args, flags }: CommandLine,
+  { tool, args, flags, view }: CommandLine,
   context: ToolContext,
   { isTerminal }: Pick<Terminal, "isTerminal">,
 ): AsyncGenerator<CallOutput> {
+  if (view !== undefined) {
+    yield { output: await listed(tool, args, { context, view }), isPart: false };
+    return;
+  }
   const isWhole = !isTerminal && !flags.quiet && tool.toReport !== undefined &&
     [args.limit, args.max_results, args.cursor].every((value) => value === undefined);
   if (tool.pages !== undefined && (flags.all || isWhole)) {
     const pages = tool.pages(args, context, { lean: !flags.json, whole: true });
     if (flags.all) yield* parts(pages);
     else if (flags.json) {
-      yield { output: await joined(pages as AsyncIterable<SearchPage>), isPart: false };
-    } else yield* partsAndTotal(pages as AsyncIterable<SearchPage>);
+      yield { output: await joined(pages as AsyncIterable<DiscoveryResult>), isPart: false };
+    } else yield* partsAndTotal(pages as AsyncIterable<DiscoveryResult>);
     return;
   }
   const sent = isWhole ? { ...largestLimit(tool), ...args } : args;
   yield { output: await tool.execute(sent, context), isPart: false };
+}
+
+/** Returns what `ls` lists: all of a folder in one result, or a path itself. */
+async function listed(
+  tool: Tool,
+  args: CommandLine["args"],
+  { context, view }: { readonly context: ToolContext; readonly view: ListingView },
+): Promise<DiscoveryResult> {
+  const { path = "." } = args;
+  const itself = async (): Promise<DiscoveryResult> => {
+    const output = await (await loadTool("agent", "stat_path")).execute({ path }, context);
+    const { entries, ...facts } = output as DiscoveryResult;
+    return { ...facts, entries: entries.map((entry) => ({ ...entry, path: `${path}` })) };
+  };
+  const isFound = ({ entries }: DiscoveryResult): boolean =>
+    entries.some(({ kind }) => kind !== "missing");
+  const alone = view.isSelf ? await itself() : undefined;
+  if (alone !== undefined && isFound(alone)) return alone;
+  const whole = await joined(
+    tool.pages!(args, context, { lean: true }) as AsyncIterable<DiscoveryResult>,
+  );
+  return whole.error?.code === "not_a_directory" ? await itself() : whole;
 }
 
 /** Returns the limit to send to a search without pages: the largest that it allows. */
@@ -55,8 +73,8 @@ async function* parts(pages: AsyncIterable<unknown>): AsyncGenerator<CallOutput>
 }
 
 /** Yields the pages, and at the end an output without entries that tells of all. */
-async function* partsAndTotal(pages: AsyncIterable<SearchPage>): AsyncGenerator<CallOutput> {
-  let total: SearchPage | undefined;
+async function* partsAndTotal(pages: AsyncIterable<DiscoveryResult>): AsyncGenerator<CallOutput> {
+  let total: DiscoveryResult | undefined;
   for await (const page of pages) {
     yield { output: { ...page, hints: [] }, isPart: true };
     if (page.error !== undefined) return;
@@ -68,7 +86,7 @@ async function* partsAndTotal(pages: AsyncIterable<SearchPage>): AsyncGenerator<
 }
 
 /** Returns all pages as one. */
-async function joined(pages: AsyncIterable<SearchPage>): Promise<SearchPage> {
+async function joined(pages: AsyncIterable<DiscoveryResult>): Promise<DiscoveryResult> {
   const all = await Array.fromAsync(pages);
   const { next_cursor: _, ...first } = all[0]!;
   const error = all.find((page) => page.error !== undefined);

@@ -4,6 +4,7 @@ import type { Tool } from "../tool.ts";
 import type { ToolsetName } from "../catalog.ts";
 import { findTool, toolNames, toolsetNamed } from "./find_tool.ts";
 import { UsageError } from "./terminal.ts";
+import type { ListingView } from "./listing_view.ts";
 import type { ToolFlags } from "./tool_flags.ts";
 
 /** A command line that names a tool. */
@@ -13,34 +14,73 @@ export interface CommandLine {
   readonly toolset: ToolsetName;
   /** True if the line names the tool, or at least its toolset. */
   readonly isExplicit: boolean;
+  /** The command that people know, if the line begins with its name. */
+  readonly habit: Habit | undefined;
   /** The tool's arguments, unchecked. */
   readonly args: Readonly<Record<string, unknown>>;
   /** The command's own flags. */
   readonly flags: ToolFlags;
+  /** How `ls` lists; absent where the line is none of `ls`. */
+  readonly view?: ListingView;
+  /** Patterns of what `tree` leaves out below each path. */
+  readonly hidden: readonly string[];
+}
+
+/** Commands that people know, and the tools that do what they do; the designs of those names need `--toolset`. */
+export const HABITS = {
+  ls: { tool: "list_dir_entries", toolset: "agent", help: "the names in a folder, as ls" },
+  tree: { tool: "list_dir", toolset: "tree", help: "the tree below a folder, as tree" },
+} as const;
+
+export type Habit = keyof typeof HABITS;
+
+/** Returns the command that people know by this name. */
+export function habitNamed(word: string | undefined): Habit | undefined {
+  return word === "ls" || word === "tree" ? word : undefined;
 }
 
 /** @throws {UsageError} If a flag is unknown, or a word too many. */
 export async function parseCommandLine(argv: readonly string[]): Promise<CommandLine> {
   const { toolset, rest } = extractToolset(argv);
-  const named = await findTool(rest[0], toolset);
+  const habit = toolset === undefined ? habitNamed(rest[0]) : undefined;
+  const known = habit && HABITS[habit];
+  const named = await findTool(known?.tool ?? rest[0], known?.toolset ?? toolset);
   const words = named === undefined ? rest : rest.slice(1);
   const first = words.find((word) => !word.startsWith("-"));
   // A line without flags, as most are, does not load the parser of flags.
   const isFlagged = words.some((word) => word.startsWith("-"));
-  const reader = isFlagged ? await import("./tool_flags.ts") : undefined;
+  const reader = isFlagged || habit ? await import("./tool_flags.ts") : undefined;
   try {
-    const shortFlags = reader?.splitShortFlags(
-      words,
-      named?.tool.DEFINITION.function.parameters.properties,
-    );
-    const found = named ?? await findTool(shortFlags?.tool ?? "list_dir", toolset);
+    const own = named?.tool.DEFINITION.function.parameters.properties;
+    const isBare = named === undefined && toolset === undefined;
+    const isLs = habit === "ls" || isBare && reader?.hasFlagsOfLs(words) === true;
+    const dialect = isLs ? "ls" : habit ?? "search";
+    let shortFlags = reader?.splitShortFlags(words, { own, dialect });
+    const selected = isLs ? HABITS.ls.tool : shortFlags && reader!.toolOfFlags(shortFlags);
+    const isTree = habit === "tree" || isBare && selected === undefined;
+    const found = named ?? await findTool(selected ?? HABITS.tree.tool, toolset);
     if (found === undefined) throw new UsageError(missingToolMessage(toolset!));
+    if (isTree) {
+      const own = found.tool.DEFINITION.function.parameters.properties;
+      shortFlags = reader?.splitShortFlags(words, { own, dialect: "tree" });
+    }
     const { args, flags } = shortFlags === undefined
       ? { args: {}, flags: { ...DEFAULT_FLAGS, _: words } }
       : reader!.parseToolFlags(found.tool, shortFlags);
-    await fillWords(found.tool, args, flags._.map(String));
+    const isHabit = habit !== undefined || isTree && (shortFlags?.familiar.size ?? 0) > 0;
+    if (habit === "tree") args.recursive ??= true;
+    if (isBare && selected === "glob_search") args.pattern ??= "**";
+    await fillWords(found.tool, args, flags._.map(String), habit !== undefined || isLs);
     reader?.checkFlags(found.tool, flags);
-    return { ...found, args, flags, isExplicit: (named ?? toolset) !== undefined };
+    return {
+      ...found,
+      args,
+      flags,
+      habit,
+      isExplicit: (named ?? toolset) !== undefined,
+      ...isLs && { view: reader!.viewOf(shortFlags!) },
+      hidden: isTree && isHabit ? reader!.hiddenBy(shortFlags!) : [],
+    };
   } catch (error) {
     const mayNameTool = named === undefined && first !== undefined && error instanceof UsageError;
     if (!mayNameTool) throw error;
@@ -56,13 +96,19 @@ const DEFAULT_FLAGS = { scope: [], hide: [], show: [], "ignore-file": [] };
 async function fillWords(
   tool: Tool,
   args: Record<string, unknown>,
-  words: readonly string[],
+  typed: readonly string[],
+  takesAnyPaths: boolean,
 ): Promise<void> {
   const { DEFINITION, TRAITS } = tool;
   const { pathArgument, wordArguments = [pathArgument] } = TRAITS;
   const unfilled = wordArguments.filter((name) => !Object.hasOwn(args, name));
+  const words = unfilled[0] === "queries" && typed.length > 1 ? await withOneQuery(typed) : typed;
   const extra = words[unfilled.length];
-  if (extra !== undefined) {
+  const mayBeSeveral = extra !== undefined && unfilled.at(-1) === pathArgument &&
+    (takesAnyPaths ||
+      tool.toReport !== undefined && TRAITS.lines !== "facts" &&
+        await areFolders(words.slice(unfilled.length - 1)));
+  if (extra !== undefined && !mayBeSeveral) {
     const { expandedGlobAdvice } = await import("./nearest_command.ts");
     const { name } = DEFINITION.function;
     throw new UsageError(
@@ -78,9 +124,24 @@ async function fillWords(
   const ordered = isSwapped ? [second, first] : words;
   for (const [i, name] of unfilled.slice(0, ordered.length).entries()) {
     const { type } = DEFINITION.function.parameters.properties[name]!;
-    args[name] = type === "array" ? [ordered[i]] : ordered[i];
+    const isSeveral = extra !== undefined && name === pathArgument;
+    args[name] = isSeveral ? ordered.slice(i) : type === "array" ? [ordered[i]] : ordered[i];
   }
   if (listsWorkingDirectory(tool)) args[pathArgument] ??= ".";
+}
+
+/** Returns words with those before the last folders as one: the query of `find_path`. */
+async function withOneQuery(words: readonly string[]): Promise<string[]> {
+  const { namesFolder } = await import("./permissions.ts");
+  const last = words.findLastIndex((word, i) =>
+    i === 0 || !namesFolder(word, { unless: /^[^/\\]*[^/\\.][^/\\]*$/ })
+  );
+  return [words.slice(0, last + 1).join(" "), ...words.slice(last + 1)];
+}
+
+async function areFolders(words: readonly string[]): Promise<boolean> {
+  const { namesFolder } = await import("./permissions.ts");
+  return words.every((word) => namesFolder(word));
 }
 
 /** Reports whether a tool that requires a path of models lists the working directory at a terminal, as `ls` does. */

@@ -92,6 +92,11 @@ export const COMMON_FLAGS: Readonly<Record<string, CommonFlag>> = {
     isFor: (tool) => tool.toReport !== undefined,
     feature: "list of paths",
   },
+  color: {
+    value: "WHEN",
+    choices: ["auto", "always", "never"],
+    help: "Colour the output: auto does so at a terminal, unless NO_COLOR is set.",
+  },
   json: { letter: "j", help: "Print JSON; with --all, a line for each page." },
   help: { letter: "h", help: "Show this help." },
   version: { letter: "V", help: "Show the version." },

@@ -2,6 +2,8 @@
 import type { ArgumentSchema, Tool } from "../tool.ts";
 import type { Flag } from "./flags.ts";
 import { COMMON_FLAGS } from "./common_flags.ts";
+import type { ListingView } from "./listing_view.ts";
+import { type Dialect, SPELLINGS } from "./spellings.ts";
 import { UsageError } from "./terminal.ts";
 
 /** The schemas of a tool's arguments, by name. */
@@ -21,6 +23,10 @@ interface FamiliarFlag extends Flag {
   ) => FlagArguments | undefined;
   /** The tool that it selects if the line names none. */
   readonly tool?: string;
+  /** What it changes in the listing of `ls`. */
+  readonly view?: Partial<ListingView>;
+  /** Set if its values are patterns of what to leave out at any depth. */
+  readonly hides?: boolean;
 }
 
 /** The short flags by letter, in the order in which help lists them. */
@@ -59,6 +65,10 @@ export const FAMILIAR_FLAGS: Readonly<Record<string, FamiliarFlag>> = {
     help: "Leave out what matches GLOB, as for -g. Repeat for several.",
     set: ({ exclude }, globs) => exclude && { exclude: globs },
   },
+  i: {
+    help: "In any case, upper or lower.",
+    set: ({ case_sensitive }) => case_sensitive && { case_sensitive: false },
+  },
   S: {
     help: "Largest first.",
     set: ({ sort }) => sort && { sort: "size" },
@@ -86,48 +96,111 @@ export const FAMILIAR_FLAGS: Readonly<Record<string, FamiliarFlag>> = {
   },
 };
 
-/** Other spellings of flags, except where they are a tool's own: of `fd`, `rg`, `ls`, `tree` and `find`. */
-const SPELLINGS: Readonly<Record<string, string>> = {
-  "-r": "-R",
-  "--recursive": "-R",
-  "-A": "-a",
-  "-H": "-a",
-  "--hidden": "-a",
-  "--no-ignore": "-I",
-  "--unrestricted": "-u",
-  "--long": "-l",
-  "--max-depth": "-L",
-  "-maxdepth": "-L",
-  "--level": "-L",
-  "--type": "-t",
-  "-type": "-t",
-  "--glob": "-g",
-  "-name": "-g",
-  "--name": "-g",
-  "--extension": "-e",
-  "--ext": "-e",
-  "--exclude": "-E",
-  "--changed-within": "--modified-within",
-  "-print0": "-0",
-  "--print0": "-0",
+const noArguments = (): FlagArguments => ({});
+
+/** A flag of `ls` that changes how the listing looks. */
+function looks(help: string, view: Partial<ListingView>): FamiliarFlag {
+  return { help, view, set: noArguments };
+}
+
+/** A flag that asks for what is done anyway. Help does not list it. */
+const NO_EFFECT: FamiliarFlag = { help: "", set: noArguments };
+
+/** The flags of `ls`. */
+const LS_FLAGS: typeof FAMILIAR_FLAGS = {
+  a: { ...FAMILIAR_FLAGS.a!, help: "Hidden entries too." },
+  l: { ...FAMILIAR_FLAGS.l!, help: "With sizes and times.", view: { isLong: true } },
+  h: looks("Sizes as 1.2K.", { isHuman: true }),
+  t: looks("Newest first.", { order: "time" }),
+  S: looks("Largest first.", { order: "size" }),
+  r: looks("In the reverse order.", { isReversed: true }),
+  R: looks("All folders below too.", { isRecursive: true }),
+  d: looks("Folders themselves, not what is in them.", { isSelf: true }),
+  1: NO_EFFECT,
+  F: NO_EFFECT,
+  p: NO_EFFECT,
 };
 
-/** Reports whether a short flag sets an argument of a tool. */
-function hasEffectOn({ DEFINITION }: Tool, { set, choices = ["1"] }: FamiliarFlag): boolean {
+const HIDING = { value: "GLOB", isList: true, hides: true, set: noArguments };
+
+/** The flags of each dialect by letter. */
+export const DIALECT_FLAGS: Readonly<Record<Dialect, typeof FAMILIAR_FLAGS>> = {
+  ls: LS_FLAGS,
+  tree: {
+    ...FAMILIAR_FLAGS,
+    I: { ...HIDING, help: "Leave out what matches GLOB; 'a|b' is two." },
+    E: { ...HIDING, help: "As -I." },
+    a: looks("Hidden entries too.", {}),
+    u: looks("As -a.", {}),
+    F: NO_EFFECT,
+  },
+  search: FAMILIAR_FLAGS,
+};
+
+/** Returns how `ls` lists, by its flags. */
+export function viewOf({ familiar }: ShortFlags): ListingView {
+  const views = [...familiar.keys()].map((letter) => LS_FLAGS[letter]!.view);
+  return Object.assign({ ...PLAIN_VIEW }, ...views);
+}
+
+const PLAIN_VIEW: ListingView = {
+  isLong: false,
+  isHuman: false,
+  order: "name",
+  isReversed: false,
+  isRecursive: false,
+  isSelf: false,
+};
+
+/** Returns the patterns of what a line like that of `tree` leaves out: hidden entries, and what it names. */
+export function hiddenBy({ familiar }: ShortFlags): string[] {
+  const named = [...familiar].filter(([letter]) => DIALECT_FLAGS.tree[letter]!.hides)
+    .flatMap(([, globs]) => globs.flatMap((glob) => glob.split("|")));
+  return familiar.has("a") || familiar.has("u") ? named : [".*", ...named];
+}
+
+/** Reports whether a line that names no tool has flags of `ls`: those of `-la`, `-ltr`, `-1`. */
+export function hasFlagsOfLs(words: readonly string[]): boolean {
+  const end = words.indexOf("--");
+  return words.slice(0, end < 0 ? undefined : end).some((word, i) =>
+    word === "--long" ||
+    // `--depth -1` is a wrong depth.
+    /^-\w*[l1]/.test(word) && !words[i - 1]?.startsWith("--") &&
+      [...word.slice(1)].every((letter) => LS_FLAGS[letter] || letter === "A")
+  );
+}
+
+/** Reports whether a short flag sets an argument of a tool, or how its listing looks. */
+function hasEffectOn(
+  { DEFINITION }: Tool,
+  { set, view, hides, choices = ["1"] }: FamiliarFlag,
+): boolean {
+  if (view !== undefined || hides) return true;
   const args = set(DEFINITION.function.parameters.properties, choices.slice(0, 1)) ?? {};
   return Object.keys(args).length > 0;
 }
 
 /** Returns the letters of the short flags with an effect on a tool; without a tool, of all. */
-export function familiarFlagsOf(tool?: Tool): string[] {
-  return Object.keys(FAMILIAR_FLAGS).filter((letter) =>
-    tool === undefined || hasEffectOn(tool, FAMILIAR_FLAGS[letter]!)
+export function familiarFlagsOf(tool?: Tool, dialect: Dialect = "search"): string[] {
+  const known = DIALECT_FLAGS[dialect];
+  return Object.keys(known).filter((letter) =>
+    tool === undefined || hasEffectOn(tool, known[letter]!)
   );
 }
 
-/** Returns the tool that short flags select if the line names none. */
-export function toolOfFlags(letters: Iterable<string>): string | undefined {
-  return [...letters].map((letter) => FAMILIAR_FLAGS[letter]?.tool).find((tool) => tool);
+/** Returns the tool that short flags select if the line names none. A glob to leave out is for any search. */
+export function toolOfFlags(
+  { familiar, isFind }: Pick<ShortFlags, "familiar" | "isFind">,
+): string | undefined {
+  const isPattern = familiar.get("g")?.some((glob) => !glob.startsWith("!"));
+  const letters = [...familiar.keys()].filter((letter) => letter !== "g");
+  return [...isPattern ? ["g"] : letters, ...familiar.has("g") ? ["g"] : []]
+    .map((letter) => FAMILIAR_FLAGS[letter]?.tool).find((tool) => tool) ??
+    (isFind ? isKindOfFile(familiar) ? "find_files" : "glob_search" : undefined);
+}
+
+function isKindOfFile(familiar: ShortFlags["familiar"]): boolean {
+  return familiar.get("t")?.[0]?.startsWith("f") === true;
 }
 
 /**
@@ -138,14 +211,18 @@ export function toolOfFlags(letters: Iterable<string>): string | undefined {
  * @throws {UsageError} If the tool does not support a flag, or another flag contradicts it.
  */
 export function familiarFlagArguments(
-  letters: ShortFlags["familiar"],
+  { familiar, dialect }: ShortFlags,
   tool: Tool,
   args: Readonly<Record<string, unknown>>,
 ): FlagArguments {
   const { name, parameters } = tool.DEFINITION.function;
   const all: Record<string, FlagArguments[string]> = {};
-  for (const [letter, values] of letters) {
-    const set = FAMILIAR_FLAGS[letter]!.set(parameters.properties, values);
+  const globs = familiar.get("g");
+  // The folder itself is what a glob without `**/` searches.
+  const isFlat = name === "glob_search" && globs !== undefined && familiar.get("L")?.[0] === "1";
+  for (const [letter, values] of familiar) {
+    if (isFlat && letter === "L") continue;
+    const set = DIALECT_FLAGS[dialect][letter]!.set(parameters.properties, values);
     if (set === undefined) throw unsupportedFlagError(letter, name);
     for (const [key, implied] of Object.entries(set)) {
       const other = all[key] ?? args[key];
@@ -156,6 +233,7 @@ export function familiarFlagArguments(
       } else all[key] = implied;
     }
   }
+  if (isFlat) all.pattern = `${all.pattern}`.replace(/^\*\*\//, "");
   return all;
 }
 
@@ -227,8 +305,9 @@ export interface ShortFlags {
   readonly words: readonly string[];
   /** The familiar flags, each with its values. */
   readonly familiar: ReadonlyMap<string, readonly string[]>;
-  /** The tool that they select if the line names none. */
-  readonly tool: string | undefined;
+  readonly dialect: Dialect;
+  /** True if a flag asks for a kind below a folder at any depth, and not in the folder alone. */
+  readonly isFind: boolean;
 }
 
 /**
@@ -239,56 +318,84 @@ export interface ShortFlags {
  * @param own The arguments of the tool that the line names, whose flags are its own.
  * @throws {UsageError} If a flag lacks its value or is given a second one.
  */
-export function splitShortFlags(words: readonly string[], own: ArgumentSchemas = {}): ShortFlags {
+export function splitShortFlags(
+  words: readonly string[],
+  { own = {}, dialect }: { readonly own?: ArgumentSchemas | undefined; readonly dialect: Dialect },
+): ShortFlags {
   const left = [...words];
   const others: string[] = [];
   const familiar = new Map<string, string[]>();
   while (left.length > 0) {
-    const word = spelledAsOurs(left.shift()!, own);
+    const typed = left.shift()!;
+    const word = withColor(spelledAsOurs(typed, own, dialect), left);
+    if (word === "" && typed !== "") continue;
     if (word === "--") {
       others.push(word, ...left.splice(0));
       break;
     }
-    const flags = /^-[^-]/.test(word) ? flagsInWord(word, left) : undefined;
+    const flags = /^-[^-]/.test(word) ? flagsInWord(word, left, dialect) : undefined;
     if (flags === undefined) others.push(word);
     for (const [letter, value] of flags ?? []) {
-      const common = commonFlagByLetter(letter);
-      if (common !== undefined) {
-        others.push(`--${common}`);
+      if (letter.startsWith("--")) {
+        others.push(letter);
         continue;
       }
       const values = familiar.get(letter) ?? [];
-      if (value !== "" && values.length > 0 && !FAMILIAR_FLAGS[letter]!.isList) {
+      if (value !== "" && values.length > 0 && !DIALECT_FLAGS[dialect][letter]!.isList) {
         throw new UsageError(`-${letter} is given twice`);
       }
       familiar.set(letter, [...values, value]);
     }
   }
-  return { words: others, familiar, tool: toolOfFlags(familiar.keys()) };
+  const isTree = familiar.has("L") || familiar.has("R");
+  const isFind = familiar.has("t") && (!isTree || words.some(isFindFlag));
+  return { words: others, familiar, dialect, isFind };
 }
 
-/** Returns a flag in our spelling, with its value after a `=` as it is. */
-function spelledAsOurs(word: string, own: ArgumentSchemas): string {
+/** Reports whether a flag asks for a kind at any depth, as `find` and `rg --files` do. */
+function isFindFlag(word: string): boolean {
+  return word === "-type" || word === "--files";
+}
+
+/** Returns `--color` with its value, which `ls` and `rg` may leave out or have in the next word. */
+function withColor(word: string, next: string[]): string {
+  if (word !== "--color") return word;
+  const isNext = COMMON_FLAGS.color!.choices!.includes(next[0] ?? "");
+  return `--color=${isNext ? next.shift() : "always"}`;
+}
+
+/** Returns a flag in our spelling, with its value after a `=` as it is; an empty word if it has no effect here. */
+function spelledAsOurs(word: string, own: ArgumentSchemas, dialect: Dialect): string {
+  const whole = SPELLINGS[dialect][word];
   const [, flag = "", value = ""] = word.match(/^(-[^=]+)(=.*)?$/s) ?? [];
   const name = flag.slice(2);
-  const isOwn = Object.hasOwn(own, name) || Object.hasOwn(own, name.replaceAll("-", "_"));
-  if (isOwn || !Object.hasOwn(SPELLINGS, flag)) return word;
-  const spelling = SPELLINGS[flag]!;
-  const takesValue = spelling.startsWith("--") || FAMILIAR_FLAGS[spelling[1]!]?.value !== undefined;
-  return value === "" || takesValue ? `${spelling}${value}` : word;
+  const isOwn = Object.hasOwn(own, name) || Object.hasOwn(own, name.replaceAll("-", "_")) ||
+    flag.length === 2 && Object.hasOwn(DIALECT_FLAGS[dialect], flag[1]!);
+  if (isOwn) return word;
+  if (whole !== undefined) return whole;
+  const spelling = SPELLINGS[dialect][flag];
+  if (spelling === undefined) return word;
+  const takesValue = spelling.startsWith("--") ||
+    DIALECT_FLAGS[dialect][spelling.at(-1)!]?.value !== undefined;
+  return takesValue ? `${spelling}${value}` : word;
 }
 
 /** Returns the flags of one word, each with its value: the rest of the word, or else the next word. */
-function flagsInWord(word: string, next: string[]): Map<string, string> | undefined {
-  const flags = new Map<string, string>();
+function flagsInWord(
+  word: string,
+  next: string[],
+  dialect: Dialect,
+): [flag: string, value: string][] | undefined {
+  const known = DIALECT_FLAGS[dialect];
+  const flags: [string, string][] = [];
   for (let at = 1; at < word.length; at++) {
-    const letter = SPELLINGS[`-${word[at]}`]?.[1] ?? word[at]!;
-    // `ls -lh` asks for sizes that people can read, not for help.
-    if (letter === "h" && word.includes("l")) continue;
-    const isFamiliar = Object.hasOwn(FAMILIAR_FLAGS, letter);
-    if (!isFamiliar && commonFlagByLetter(letter) === undefined) return undefined;
-    if (FAMILIAR_FLAGS[letter]?.value === undefined) {
-      flags.set(letter, "");
+    const spelled = SPELLINGS[dialect][`-${word[at]}`];
+    const letter = Object.hasOwn(known, word[at]!) ? word[at]! : spelled?.slice(1) ?? word[at]!;
+    const common = letter.startsWith("-") ? spelled! : commonFlagByLetter(letter);
+    const flag = known[letter];
+    if (flag === undefined && common === undefined) return undefined;
+    if (flag?.value === undefined) {
+      flags.push([flag === undefined ? common! : letter, ""]);
       continue;
     }
     const attached = word.slice(at + 1);
@@ -296,11 +403,12 @@ function flagsInWord(word: string, next: string[]): Map<string, string> | undefi
     if (/^[a-z]{2}/i.test(attached)) return undefined;
     const value = attached.replace(/^=/, "") || next.shift();
     if (!value || value.startsWith("-")) throw new UsageError(`-${letter} needs a value`);
-    return flags.set(letter, value);
+    return [...flags, [letter, value]];
   }
   return flags;
 }
 
 function commonFlagByLetter(letter: string): string | undefined {
-  return Object.keys(COMMON_FLAGS).find((name) => COMMON_FLAGS[name]!.letter === letter);
+  const name = Object.keys(COMMON_FLAGS).find((name) => COMMON_FLAGS[name]!.letter === letter);
+  return name && `--${name}`;
 }

@@ -1,7 +1,9 @@
 /** The help of the command as a whole. */
+import type { Tool } from "../tool.ts";
+import { type Habit, HABITS } from "./command_line.ts";
 import { toolNames, TOOLSET_NAMES } from "./find_tool.ts";
 import { flagText } from "./flags.ts";
-import { FAMILIAR_FLAGS } from "./familiar_flags.ts";
+import { DIALECT_FLAGS, FAMILIAR_FLAGS, familiarFlagsOf } from "./familiar_flags.ts";
 import { COMMON_FLAGS } from "./common_flags.ts";
 import { USAGES } from "./usages.ts";
 import { inColumns, wrap } from "./wrap.ts";
@@ -23,7 +25,10 @@ export function generalHelp(): string {
     ...inColumns(TOOLSET_NAMES.map((toolset) => [toolset, toolNames(toolset).join(", ")])),
     "",
     "Commands (each has its own --help):",
-    ...inColumns(Object.entries(USAGES).map(([name, { summary }]) => [name, summary])),
+    ...inColumns([
+      ...Object.entries(HABITS).map(([name, { help }]) => [name, help] as const),
+      ...Object.entries(USAGES).map(([name, { summary }]) => [name, summary] as const),
+    ]),
     "",
     "Options, besides a tool's own arguments (-aL 2 is -a -L 2):",
     ...inColumns(optionRows()),
@@ -32,6 +37,26 @@ export function generalHelp(): string {
       "Exit status: 0; 1 the tool reports an error, --quiet found nothing, or --null left out a name; 2 wrong usage; 130 interrupted.",
       0,
     ),
+  ].join("\n");
+}
+
+/** Returns the text of `dirscope ls --help`, or of `tree`. */
+export function habitHelp(habit: Habit, found: Tool): string {
+  const { help, tool, toolset } = HABITS[habit];
+  const flags = DIALECT_FLAGS[habit];
+  return [
+    `Usage: dirscope ${habit} [PATH…] [OPTIONS]`,
+    "",
+    ...wrap(`Prints ${help} does: it is ${tool} of toolset ${toolset}.`, 0),
+    "",
+    "Options:",
+    ...inColumns(
+      familiarFlagsOf(found, habit).map((letter) =>
+        [flagText(`-${letter}`, flags[letter]!), flags[letter]!.help] as const
+      ),
+    ),
+    "",
+    "For the options of the command see dirscope --help.",
   ].join("\n");
 }
 
@@ -50,7 +75,8 @@ function optionRows(): (readonly [flag: string, help: string])[] {
 
 const EXAMPLES: readonly (readonly [line: string, meaning: string])[] = [
   ["dirscope", "what is in this folder"],
-  ["dirscope src -L 2", "two levels of src as a tree"],
+  ["dirscope ls -lt src", "the names in src with sizes and times, newest first"],
+  ["dirscope tree -L 2 src", "two levels of src as a tree"],
   ["dirscope --recursive --use-gitignore", "the project without what git ignores"],
   ["dirscope overview --max-tokens 500", "the whole project in one screen"],
   ["dirscope -g '*.ts' src", "what matches, at any depth"],

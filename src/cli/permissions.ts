@@ -1,11 +1,17 @@
 /** Queries permissions, and names the flags that grant missing ones. */
 import { absolutePath } from "../scope/path_text.ts";
+import { Scope } from "../scope/scope.ts";
 import { lineSafe } from "../text/line_safe.ts";
 
-/** Returns a line that names the flags to add for a path; `undefined` if all is granted. */
+/**
+ * Returns a line that names the flags to add for a path; `undefined` if all is granted.
+ *
+ * @param doubt What it says after the flags.
+ */
 export function missingPermission(
   path: string,
   access: readonly ("read" | "write")[],
+  doubt = "",
 ): string | undefined {
   const absolute = absolutePath(path);
   const missing = access.filter((name) => isPermissionMissing({ name, path: absolute }));
@@ -13,15 +19,15 @@ export function missingPermission(
   // Deno splits the list of paths at commas, and knows no escape.
   const value = absolute.includes(",") ? "" : `=${shellQuoted(lineSafe(absolute))}`;
   const flags = missing.map((name) => `--allow-${name}${value}`);
-  return `no permission for '${lineSafe(path)}': ${grantAdvice(flags)}`;
+  return `no permission for '${lineSafe(path)}': ${grantAdvice(flags, WAY, doubt)}`;
 }
 
 /** The ways in which the command is started, each with its advice for missing flags. */
 const GRANT_ADVICE = {
-  source: (flags: string) => `add ${flags}`,
+  source: (flags: string, doubt: string) => `add ${flags}${doubt}`,
   // An installed command takes no flags of Deno's. It reads the folder that it is started in.
-  built: (flags: string) =>
-    `add ${flags}, or to an installed command: deno install --global --force --allow-read=. ${flags} ${
+  built: (flags: string, doubt: string) =>
+    `add ${flags}${doubt}, or to an installed command: deno install --global --force --allow-read=. ${flags} ${
       shellQuoted(import.meta.dirname ?? ".")
     }/dirscope.js`,
   binary: (flags: string) => `this binary was compiled without ${flags}`,
@@ -34,13 +40,29 @@ const WAY = Deno.build.standalone ? "binary" : import.meta.url.endsWith(".js") ?
 export function grantAdvice(
   flags: readonly string[],
   way: keyof typeof GRANT_ADVICE = WAY,
+  doubt = "",
 ): string {
-  return GRANT_ADVICE[way](flags.join(" "));
+  return GRANT_ADVICE[way](flags.join(" "), doubt);
 }
 
 /** Reports whether a permission is not granted. It is queried, never requested. */
 export function isPermissionMissing(descriptor: Deno.PermissionDescriptor): boolean {
   return Deno.permissions.querySync(descriptor).state !== "granted";
+}
+
+/**
+ * Reports whether a word names a folder. Without the permission to look, it may.
+ *
+ * @param unless A word that then names none.
+ */
+export function namesFolder(word: string, { unless }: { readonly unless?: RegExp } = {}): boolean {
+  if (missingPermission(word, ["read"]) !== undefined) return !unless?.test(word);
+  try {
+    new Scope().enterDirectory(word);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Returns a word as a shell takes it. */

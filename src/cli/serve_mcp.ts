@@ -86,9 +86,9 @@ function tokenOf({ "token-env": tokenEnv }: McpFlags): string | undefined {
 /** @throws {CommandError} If a permission is missing; the message names the flags that grant it. */
 function checkPermissions({ scope, http, "token-env": tokenEnv }: McpFlags): void {
   for (const path of scope) {
-    const hint = missingPermission(path, ["read"]);
     // Without the permission, nobody can tell whether it does.
-    if (hint !== undefined) throw new CommandError(`${hint} (if it exists)`);
+    const hint = missingPermission(path, ["read"], " if it exists");
+    if (hint !== undefined) throw new CommandError(hint);
   }
   const flags: string[] = [];
   if (http !== undefined) {

@@ -1,5 +1,5 @@
 import { ArgumentError } from "../arguments/argument_error.ts";
-import { checksOf, parseArguments } from "../arguments/parse_arguments.ts";
+import { parseSent } from "../arguments/parse_arguments.ts";
 import { loadTool } from "../catalog.ts";
 import { DENO_FILE_SYSTEM } from "../scope/file_system.ts";
 import {
@@ -16,6 +16,7 @@ import {
 import { Scope } from "../scope/scope.ts";
 import { jsonSafe } from "../text/line_safe.ts";
 import { type Progress, type ToolContext, type ToolReport, toToolResult } from "../tool.ts";
+import type { DiscoveryResult } from "../tools/discovery/result.ts";
 import { type CallOutput, callOutputs } from "./call_outputs.ts";
 import { type CommandLine, parseCommandLine } from "./command_line.ts";
 import { untilSignal } from "./signals.ts";
@@ -34,32 +35,76 @@ export async function runTool(words: readonly string[], terminal: Terminal): Pro
   if (isVersion) return await printVersion(terminal);
   const commandLine = await parseCommandLine(words);
   const { tool, args, flags } = commandLine;
-  const { scope, memory, log, cache, help, version } = flags;
+  const { memory, log, cache, help, version } = flags;
   if (version) return await printVersion(terminal);
   if (help) return await terminal.print(`${await requestedHelp(commandLine)}\n`);
   try {
     for (const path of pathsOf(commandLine)) {
       const own = path === undefined ? {} : { [tool.TRAITS.pathArgument]: path };
-      parseArguments(checksOf(tool), { ...args, ...own });
+      parseSent(tool, { ...args, ...own });
     }
   } catch (error) {
     throw error instanceof ArgumentError ? new UsageError(error.message) : error;
   }
-  const roots = scope.length > 0 ? scope : rootsWithoutScope(commandLine);
-  const context: ToolContext = {
-    ...roots && { roots },
-    // Without a scope, the patterns start from the working directory, as those of a `.gitignore` there.
-    ...hasPolicy(flags) && {
-      policy: (await import("./policy.ts")).policyOf(flags, scope.length > 0 ? scope : ["."]),
-    },
-  };
   if (memory === undefined && log === undefined && cache === undefined) {
-    return await runCall(commandLine, context, terminal);
+    return await runInTurn(commandLine, {}, terminal);
   }
   const { openStores } = await import("./stores.ts");
   // One call reads nothing twice: only snapshots are worth caching.
   using stores = await openStores(flags, { cacheBytes: 0 });
-  return await runCall(commandLine, { ...context, ...stores.context }, terminal);
+  return await runInTurn(commandLine, stores.context, terminal);
+}
+
+/** Runs a call for each path of a line, and for each folder that `ls -R` meets. */
+async function runInTurn(
+  commandLine: CommandLine,
+  stores: ToolContext,
+  terminal: Terminal,
+): Promise<number> {
+  const { tool: { TRAITS }, args } = commandLine;
+  const paths = await inOrder(commandLine);
+  const at = (path: string): CommandLine => ({
+    ...commandLine,
+    args: { ...args, [TRAITS.pathArgument]: path },
+  });
+  const queue = paths.length === 1 ? [commandLine] : paths.map((path) => at(path!));
+  const hasHeadings = paths.length > 1 || commandLine.view?.isRecursive === true;
+  let worst: number = EXIT.ok;
+  for (let isFirst = true, line; (line = queue.shift()) !== undefined; isFirst = false) {
+    const heading = hasHeadings ? `${isFirst ? "" : "\n"}${pathsOf(line)[0] ?? "."}:\n` : "";
+    const onFolders = (paths: readonly string[]): void => void queue.unshift(...paths.map(at));
+    const call = { ...line, heading, onFolders };
+    worst = Math.max(worst, await runCall(call, { ...await contextOf(line), ...stores }, terminal));
+  }
+  return worst;
+}
+
+/** Returns the paths of a line; of `ls`, those of files first. */
+async function inOrder(commandLine: CommandLine): Promise<(string | undefined)[]> {
+  const paths = pathsOf(commandLine);
+  if (commandLine.view === undefined || paths.length === 1) return paths;
+  const { namesFolder } = await import("./permissions.ts");
+  const [folders = [], others = []] = [true, false].map((isFolder) =>
+    paths.filter((path) => namesFolder(path!) === isFolder)
+  );
+  return [...others, ...folders];
+}
+
+/** Returns the context of a call: what it may see. */
+async function contextOf(commandLine: CommandLine): Promise<ToolContext> {
+  const { flags, hidden } = commandLine;
+  const { scope, hide } = flags;
+  const roots = scope.length > 0 ? scope : rootsWithoutScope(commandLine);
+  if (!hasPolicy(flags) && hidden.length === 0) return { ...roots && { roots } };
+  const { policyOf } = await import("./policy.ts");
+  // Without a scope, the patterns start from the working directory, as those of a `.gitignore` there. What is hidden
+  // below a folder is no reason to hide the folder that a line names.
+  const [path = "."] = pathsOf(commandLine);
+  const from = scope.length > 0 ? scope : hasPolicy(flags) ? ["."] : [path];
+  return {
+    ...roots && { roots },
+    policy: policyOf({ ...flags, hide: [...hide, ...hidden] }, from),
+  };
 }
 
 async function printVersion({ print }: Terminal): Promise<number> {
@@ -109,14 +154,24 @@ function leavesWorkingDirectory(path: string): boolean {
   }
 }
 
-async function requestedHelp({ tool, toolset, isExplicit }: CommandLine): Promise<string> {
+async function requestedHelp(commandLine: CommandLine): Promise<string> {
+  const { tool, toolset, isExplicit, habit } = commandLine;
+  if (habit !== undefined) return (await import("./help.ts")).habitHelp(habit, tool);
   return isExplicit
     ? await (await import("./tool_help.ts")).toolHelp(tool, toolset)
     : (await import("./help.ts")).generalHelp();
 }
 
+/** A call of a line that may have several. */
+interface CallInTurn extends CommandLine {
+  /** What its output begins with, as text. */
+  readonly heading: string;
+  /** Has folders listed after this one. */
+  onFolders(paths: readonly string[]): void;
+}
+
 async function runCall(
-  commandLine: CommandLine,
+  commandLine: CallInTurn,
   context: ToolContext,
   terminal: Terminal,
 ): Promise<number> {
@@ -151,7 +206,7 @@ async function runCall(
 }
 
 /** A command line whose call runs. */
-interface RunningCall extends CommandLine, Pick<CallOutput, "isPart"> {
+interface RunningCall extends CallInTurn, Pick<CallOutput, "isPart"> {
   /** The context of its call. */
   readonly context: ToolContext & Required<Pick<ToolContext, "onSkipped">>;
 }
@@ -173,8 +228,17 @@ async function printOutput(
   if (isJson) {
     await terminal.print(`${jsonSafe(JSON.stringify(output, null, flags.all ? 0 : 2))}\n`);
   }
+  const { view, heading } = commandLine;
+  if (view !== undefined && report !== undefined) {
+    return await printListing({ ...commandLine, view }, output as DiscoveryResult, terminal);
+  }
   if (result === undefined) {
-    return isJson ? EXIT.ok : await printReport(commandLine, report!, terminal);
+    if (isJson) return EXIT.ok;
+    const isListing = terminal.isTerminal && tool.DEFINITION.function.name === "list_dir_entries";
+    if (!isListing || flags.null) return await printReport(commandLine, report!, terminal);
+    const { entries } = output as DiscoveryResult;
+    const lines = await longRowsOf(entries, commandLine, terminal);
+    return await printReport(commandLine, { ...report!, lines }, terminal);
   }
   const { text, isError } = result;
   const { in_scope, fresh } = output as Readonly<Record<string, unknown>>;
@@ -186,7 +250,7 @@ async function printOutput(
   if (isError) {
     return await terminal.printError(await errorWithSuggestions(text, commandLine), EXIT.toolError);
   }
-  return await terminal.print(`${await colored(text, commandLine, terminal)}\n`);
+  return await terminal.print(`${heading}${await colored(text, commandLine, terminal)}\n`);
 }
 
 const CACHE_ADVICE =
@@ -252,6 +316,46 @@ async function printReport(
   return notices.length === 0 ? status : await terminal.printError(notices.join("\n"), status);
 }
 
+/** Prints what `ls` lists, and has the folders in it listed next if it is to list all below. */
+async function printListing(
+  commandLine: RunningCall & Required<Pick<CommandLine, "view">>,
+  output: DiscoveryResult,
+  terminal: Terminal,
+): Promise<number> {
+  const { tool, flags, view, heading, context, onFolders } = commandLine;
+  const { pathLines, sortedForView } = await import("./listing_view.ts");
+  const isFolder = output.operation === "list_dir_entries";
+  const entries = sortedForView(output.entries, view);
+  if (view.isRecursive && isFolder) {
+    onFolders(entries.filter(({ kind }) => kind === "dir").map(({ path }) => path));
+  }
+  if (flags.json) return EXIT.ok;
+  const { header, cursor: _, skipped: { hidden: _hidden, ...skipped }, ...report } = tool.toReport!(
+    { ...output, entries },
+  )!;
+  const isTable = view.isLong && !terminal.isTerminal;
+  const shown = isFolder && !isTable
+    ? entries.map((entry) => ({ ...entry, path: entry.name }))
+    : entries;
+  const lines = view.isLong ? await longRowsOf(shown, commandLine, terminal) : pathLines(shown);
+  if (isFolder && !isTable && !flags.null) await terminal.print(heading);
+  const isPart = !output.truncated;
+  const whole = { ...report, header, cursor: undefined, skipped, lines };
+  return await printReport({ ...commandLine, isPart, context }, whole, terminal);
+}
+
+/** Returns rows with sizes and times. */
+async function longRowsOf(
+  entries: DiscoveryResult["entries"],
+  commandLine: CommandLine,
+  terminal: Terminal,
+): Promise<string[]> {
+  const { longRows, pathLines } = await import("./listing_view.ts");
+  const names = (await colored(pathLines(entries).join("\n"), commandLine, terminal)).split("\n");
+  const { isHuman = false } = commandLine.view ?? {};
+  return longRows(entries, { names, isHuman, isTerminal: terminal.isTerminal });
+}
+
 /** Returns a path as it is, with its NUL, as another command takes it; empty if text cannot hold it. */
 function rawRow(path: string): string {
   // A command would take it for an option.
@@ -261,9 +365,11 @@ function rawRow(path: string): string {
 
 async function colored(
   text: string,
-  { tool, args }: CommandLine,
-  { isColored }: Terminal,
+  { tool, args, flags }: CommandLine,
+  terminal: Terminal,
 ): Promise<string> {
+  const isAuto = (flags.color ?? "auto") === "auto";
+  const isColored = isAuto ? terminal.isColored : flags.color === "always";
   if (!isColored || args.format === "json" || tool.TRAITS.lines !== "rows") return text;
   return (await import("./colors.ts")).colorize(text);
 }

@@ -8,11 +8,12 @@ import type { HostFlags } from "./host_flags.ts";
 import { COMMON_FLAGS, commonFlagsOf } from "./common_flags.ts";
 import { UsageError } from "./terminal.ts";
 
-export { splitShortFlags } from "./familiar_flags.ts";
+export { hasFlagsOfLs, hiddenBy, splitShortFlags, toolOfFlags, viewOf } from "./familiar_flags.ts";
 
 /** The parsed flags: the common ones, and the tool's arguments by name. */
 export interface ToolFlags extends HostFlags {
   readonly all?: boolean;
+  readonly color?: string;
   readonly json?: boolean;
   readonly null?: boolean;
   readonly quiet?: boolean;
@@ -27,16 +28,24 @@ export interface ToolFlags extends HostFlags {
  *
  * @throws {UsageError} If a flag is unknown, lacks its value or has one too many.
  */
-export function parseToolFlags(tool: Tool, { words, familiar }: ShortFlags): {
+export function parseToolFlags(tool: Tool, shortFlags: ShortFlags): {
   readonly args: Record<string, unknown>;
   readonly flags: ToolFlags;
 } {
   const { properties } = tool.DEFINITION.function.parameters;
   // The toolset was parsed before.
   const { toolset: _toolset, ...common } = COMMON_FLAGS;
-  const flags = parseWords(words, { ...argumentFlags(properties), ...common }, (word) => {
-    return unknownOption(word, Object.keys({ ...properties, ...COMMON_FLAGS }), toolsWithArgument);
-  }) as Args & ToolFlags;
+  const flags = parseWords(
+    shortFlags.words,
+    { ...argumentFlags(properties), ...common },
+    (word) => {
+      return unknownOption(
+        word,
+        Object.keys({ ...properties, ...COMMON_FLAGS }),
+        toolsWithArgument,
+      );
+    },
+  ) as Args & ToolFlags;
   const args: Record<string, unknown> = {};
   for (const [name, { type }] of Object.entries(properties)) {
     const value = flags[name];
@@ -44,7 +53,7 @@ export function parseToolFlags(tool: Tool, { words, familiar }: ShortFlags): {
     if (isGiven) args[name] = argumentValue(value, type);
   }
   if (flags.json && properties.format?.enum?.includes("json")) args.format = "json";
-  Object.assign(args, familiarFlagArguments(familiar, tool, args));
+  Object.assign(args, familiarFlagArguments(shortFlags, tool, args));
   // A depth without recursion would have no effect: at a terminal nobody means that.
   if (properties.recursive && args.depth !== undefined) args.recursive ??= true;
   return { args, flags };
@@ -67,6 +76,10 @@ export function argumentFlags(properties: ArgumentSchemas): Readonly<Record<stri
 /** @throws {UsageError} If a common flag is given that the tool does not support. */
 export function checkFlags(tool: Tool, flags: ToolFlags): void {
   if (flags.help) return;
+  const whens = COMMON_FLAGS.color!.choices!;
+  if (flags.color !== undefined && !whens.includes(flags.color)) {
+    throw new UsageError(`--color must be one of ${whens.join(", ")}`);
+  }
   const isGiven = (name: string): boolean => flags[name] !== undefined && flags[name] !== false;
   const supported = commonFlagsOf(tool);
   const refused = Object.keys(COMMON_FLAGS).find((name) =>

@@ -2,7 +2,7 @@
 import type { ArgumentSchema, Tool } from "../tool.ts";
 import type { ToolsetName } from "../catalog.ts";
 import { checksOf } from "../arguments/parse_arguments.ts";
-import { listsWorkingDirectory } from "./command_line.ts";
+import { habitNamed, listsWorkingDirectory } from "./command_line.ts";
 import { findTool } from "./find_tool.ts";
 import { wrap } from "./wrap.ts";
 
@@ -34,7 +34,8 @@ export async function toolHelp(tool: Tool, toolset: ToolsetName): Promise<string
 /** Returns the start of a command line that calls the tool. */
 async function commandPrefix({ DEFINITION }: Tool, toolset: ToolsetName): Promise<string> {
   const { name } = DEFINITION.function;
-  const isFirst = (await findTool(name, undefined))?.toolset === toolset;
+  const isFirst = habitNamed(name) === undefined &&
+    (await findTool(name, undefined))?.toolset === toolset;
   return isFirst ? `dirscope ${name}` : `dirscope --toolset ${toolset} ${name}`;
 }
 

@@ -1,8 +1,9 @@
 /** Completes a word of a command line. */
 import type { ToolsetName } from "../catalog.ts";
 import { allTools, findTool, type FoundTool, TOOLSET_NAMES } from "./find_tool.ts";
+import { type Habit, habitNamed, HABITS } from "./command_line.ts";
 import { type CommandUsage, type Flag, flagsOf } from "./flags.ts";
-import { FAMILIAR_FLAGS, familiarFlagsOf, toolOfFlags } from "./familiar_flags.ts";
+import { DIALECT_FLAGS, familiarFlagsOf, toolOfFlags } from "./familiar_flags.ts";
 import { COMMON_FLAGS, commonFlagsOf } from "./common_flags.ts";
 import { argumentFlags } from "./tool_flags.ts";
 import { USAGES } from "./usages.ts";
@@ -50,13 +51,23 @@ async function nextWordsAfter(before: readonly string[]): Promise<NextWords> {
   if (name !== undefined && name === before[0] && Object.hasOwn(USAGES, name)) {
     return await nextWordsOfCommand(USAGES[name as keyof typeof USAGES]);
   }
-  const tool = await findTool(name, toolset);
+  // At a terminal these are the commands that people know.
+  const habit = toolset === undefined ? habitNamed(name) : undefined;
+  const known = habit && HABITS[habit];
+  const tool = await findTool(known?.tool ?? name, known?.toolset ?? toolset);
   const letters = before.filter((word) => /^-[^-]/.test(word)).flatMap((word) => [...word]);
-  const flags = flagWords(tool ?? await findTool(toolOfFlags(letters) ?? "list_dir", toolset));
+  const familiar = new Map(letters.map((letter) => [letter, []]));
+  const selected = toolOfFlags({ familiar, isFind: false }) ?? "list_dir";
+  const flags = flagWords(tool ?? await findTool(selected, toolset), habit);
   if (name !== undefined) return { flags, words: [] };
   return {
     flags,
-    words: [...toolset === undefined ? commandWords() : [], ...await toolWords(toolset)],
+    words: toolset === undefined
+      ? [
+        ...commandWords(),
+        ...(await toolWords()).filter(([name]) => habitNamed(name) === undefined),
+      ]
+      : await toolWords(toolset),
   };
 }
 
@@ -72,6 +83,13 @@ async function nextWordsOfCommand(usage: CommandUsage): Promise<NextWords> {
 }
 
 function commandWords(): NextWord[] {
+  const habits = Object.entries(HABITS).map((
+    [word, { help }],
+  ): NextWord => [word, { help: `${help}.` }]);
+  return [...habits, ...commands()];
+}
+
+function commands(): NextWord[] {
   return Object.entries(USAGES).map(([word, { summary }]) => [word, { help: `${summary}.` }]);
 }
 
@@ -84,18 +102,22 @@ async function toolWords(toolset?: ToolsetName): Promise<NextWord[]> {
   return [...found];
 }
 
-function flagWords(found: FoundTool | undefined): NextWord[] {
+function flagWords(found: FoundTool | undefined, habit?: Habit): NextWord[] {
+  const known = DIALECT_FLAGS[habit ?? "search"];
   const { properties = {} } = found?.tool.DEFINITION.function.parameters ?? {};
   return [
-    ...Object.entries(argumentFlags(properties)).flatMap(argumentFlagWords),
+    ...habit === undefined
+      ? Object.entries(argumentFlags(properties)).flatMap(argumentFlagWords)
+      : [],
     ...commonFlagsOf(found?.tool).flatMap((name): NextWord[] => {
       const flag = COMMON_FLAGS[name]!;
-      const words = [`--${name}`, ...flag.letter === undefined ? [] : [`-${flag.letter}`]];
+      const isShort = flag.letter !== undefined && !Object.hasOwn(known, flag.letter);
+      const words = [`--${name}`, ...isShort ? [`-${flag.letter}`] : []];
       return words.map((word) => [word, flag]);
     }),
-    ...familiarFlagsOf(found?.tool).map((
+    ...familiarFlagsOf(found?.tool, habit).map((
       letter,
-    ): NextWord => [`-${letter}`, FAMILIAR_FLAGS[letter]!]),
+    ): NextWord => [`-${letter}`, known[letter]!]),
   ];
 }
 

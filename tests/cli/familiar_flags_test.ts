@@ -14,8 +14,8 @@ const RIGHT: readonly [
   ["-L2 src", "list_dir", { recursive: true, depth: 1, path: "src" }],
   ["-L=2 --recursive", "list_dir", { recursive: true, depth: 1 }],
   ["find_files -L 3", "find_files", { max_depth: 3 }],
-  ["ls -a", "ls", { path: "." }],
-  ["ls . -L 3", "ls", { path: ".", "max-depth": 3 }],
+  ["--toolset files ls -a", "ls", { path: "." }],
+  ["--toolset files ls . -L 3", "ls", { path: ".", "max-depth": 3 }],
   ["--toolset codex list_dir / -L 3", "list_dir", { dir_path: "/", depth: 3 }],
   ["-d", "list_dir", { filter: "folders" }],
   ["glob_search x -d", "glob_search", { pattern: "x", kind: "dir" }],
@@ -44,7 +44,25 @@ const RIGHT: readonly [
   ["-la src", "list_dir_entries", { include_hidden: true, path: "src" }],
   ["-lAh", "list_dir_entries", { include_hidden: true }],
   ["--long", "list_dir_entries", {}],
-  ["-t f", "list_dir", { filter: "files" }],
+  // `fd -t f` and `find -type f` go below, `tree -L 2` as far.
+  ["-t f", "find_files", {}],
+  ["-t d", "glob_search", { pattern: "**", kind: "dir" }],
+  ["-t f -L 2", "list_dir", { filter: "files", recursive: true, depth: 1 }],
+  [". -type f -maxdepth 2", "find_files", { root: ".", max_depth: 2 }],
+  [". -maxdepth 1 -iname *.ts", "glob_search", {
+    root: ".",
+    pattern: "*.ts",
+    case_sensitive: false,
+  }],
+  ["--files -g *.ts", "glob_search", { pattern: "**/*.ts", kind: "file" }],
+  ["ls -ltr src", "list_dir_entries", { path: "src" }],
+  ["tree src", "list_dir", { path: "src", recursive: true }],
+  ["-L 2 -I node_modules src", "list_dir", { path: "src", recursive: true, depth: 1 }],
+  ["find_path fix the parser", "find_path", { queries: ["fix the parser"] }],
+  ["find_path fix the parser src docs", "find_path", {
+    queries: ["fix the parser"],
+    root: ["src", "docs"],
+  }],
   ["glob_search x --type=directory", "glob_search", { pattern: "x", kind: "dir" }],
   ["find_files -type f", "find_files", {}],
   ["-e ts -e tsx src", "find_files", { extensions: ["ts", "tsx"], root: "src" }],
@@ -101,10 +119,6 @@ const WRONG: readonly [words: string, report: string][] = [
   [
     "-0 find_files",
     "list_dir has no list of paths for --null: the name of a tool comes first, as in dirscope find_files",
-  ],
-  [
-    "tree src",
-    'unexpected argument "src": for "tree", type dirscope --toolset tree list_dir src',
   ],
   [
     "codex list_dir -L 2",

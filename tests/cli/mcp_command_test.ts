@@ -101,7 +101,7 @@ Deno.test(
           refused([
             [
               ["--scope", root],
-              /^dirscope: no permission for '.*': add --allow-read=\/.* \(if it exists\)\n$/,
+              /^dirscope: no permission for '.*': add --allow-read=\/.* if it exists\n$/,
             ],
           ]),
         ],

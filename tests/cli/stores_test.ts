@@ -83,7 +83,13 @@ Deno.test("`--log` is refused where nothing would be recorded, rather than passe
   await withLog(COMMANDS_TREE, async (cwd, file) => {
     const stderr =
       "dirscope: --log is for the tools of agent and discovery (--help shows the usage)\n";
-    const lines = [["--log", file, "docs"], ["LS", "--log", file], ["ls", "--log", file]];
+    const lines = [["--log", file, "docs"], ["LS", "--log", file], [
+      "--toolset",
+      "files",
+      "ls",
+      "--log",
+      file,
+    ]];
     await assertEnds(cwd, lines.map((words) => [words, { code: 2, stderr }]), LOG_FLAGS);
     assertEquals([...Deno.readDirSync(`${cwd}/..`)].map(({ name }) => name), ["tree"]);
   });

@@ -81,7 +81,7 @@ Deno.test("what could not be read is reported in a line on standard error, once 
       ["find_files", "--all", "--limit", "1"],
       ["list_dir", "--recursive"],
       ["--toolset", "codex", "list_dir", root],
-      ["ls", "."],
+      ["--toolset", "files", "ls", "."],
     ];
     const done = await runAll(root, lines, flags);
     for (const { code, stderr } of done) {
@@ -99,7 +99,6 @@ Deno.test("a first word that is no folder names the nearest tool or command, the
       [["overveiw"], 1, `${error("overveiw")}: did you mean overview?\n`],
       [["mpc"], 1, `${error("mpc")}: did you mean mcp?\n`],
       [["definitions"], 1, `${error("definitions")}: did you mean definition?\n`],
-      [["tree"], 1, `${error("tree")}: type dirscope --toolset tree list_dir\n`],
       [["srcc"], 1, `${error("srcc")}.\nsuggestion: src\n`],
       [["deep"], 1, `${error("deep")}.\nsuggestion: src/deep\n`],
       [["list_dir", "srcc"], 1, `${error("srcc")}.\nsuggestion: src\n`],

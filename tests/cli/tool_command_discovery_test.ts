@@ -207,8 +207,8 @@ Deno.test("cli: LS, ls and codex list_dir: stdout holds the tool's text exactly,
     // "`ls --json` is not JSON in JSON"
     const { text } = toToolResult(files.ls, await files.ls.execute({ path: "." }, context));
     await assertEnds(root, [
-      [["ls", "d"], { stdout: `${ls.text}\n` }],
-      [["ls", ".", "--json"], { stdout: `${text}\n` }],
+      [["--toolset", "files", "ls", "d"], { stdout: `${ls.text}\n` }],
+      [["--toolset", "files", "ls", "--json"], { stdout: `${text}\n` }],
       [["--toolset", "codex", "list_dir", root], { stdout: `${content}\n` }],
       [["list_dir", "--toolset", "codex", "--dir-path", root], { stdout: `${content}\n` }],
       // Without --toolset it is that of tree.
@@ -232,7 +232,7 @@ Deno.test(
       [["glob_search", "--pattern", "a**"], 1, "bad_pattern"],
       [["find_files", "--cursor", "x"], 1, "bad_cursor"],
       [["--toolset", "discovery", "list_dir", "nothing"], 1, "not_found"],
-      [["ls", "nothing"], 1, "does not exist"],
+      [["--toolset", "files", "ls", "nothing"], 1, "does not exist"],
       [["LS", "nothing"], 1, "nothing"],
       [["--toolset", "codex", "list_dir", "relative"], 1, "dir_path must be an absolute path"],
       [["find_files", "--limit", "0"], 2, "limit"],
@@ -244,7 +244,7 @@ Deno.test(
       [["glob_search", "--pattern", "*", "--kind", "link"], 2, "kind"],
       [["stat_path"], 2, "path"],
       [["stat_path", "a", "--all"], 2, "--all"],
-      [["ls", "--null"], 2, "--null"],
+      [["--toolset", "files", "ls", "--null"], 2, "--null"],
       [["--toolset", "none", "list_dir"], 2, "toolset"],
       [["--toolset", "files", "list_dir"], 2, "files"],
     ];

@@ -7,7 +7,7 @@ import type { DiscoveryResult } from "../discovery/result.ts";
 const UNITS = ["", "K", "M", "G", "T", "P"];
 
 /** Sizes in the largest unit of which there is one (`653`, `1.2K`, `34M`), and times to the minute, in UTC. */
-const SHORT_FORMS: FactForms = {
+export const SHORT_FORMS: FactForms = {
   size(bytes) {
     if (bytes === null) return "";
     let [amount, unit] = [bytes, 0];

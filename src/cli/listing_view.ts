@@ -1,0 +1,62 @@
+/** How `ls` lists a folder. */
+import type { DiscoveryEntry } from "../tools/discovery/result.ts";
+import { SHORT_FORMS } from "../tools/agent/short_facts.ts";
+import { pathLines } from "../tools/discovery/render.ts";
+import { compareCodePoints } from "../text/compare_code_points.ts";
+
+export { pathLines };
+
+/** What the flags of `ls` ask for. */
+export interface ListingView {
+  /** True with sizes and times. */
+  readonly isLong: boolean;
+  /** True with sizes as `1.2K`. */
+  readonly isHuman: boolean;
+  readonly order: "name" | "time" | "size";
+  readonly isReversed: boolean;
+  /** True if the folders below are listed in turn. */
+  readonly isRecursive: boolean;
+  /** True if a folder is shown itself, not what is in it. */
+  readonly isSelf: boolean;
+}
+
+/** Sorts entries as `ls` does: by name, or the newest or largest first, in code point order where they are equal. */
+export function sortedForView(
+  entries: readonly DiscoveryEntry[],
+  { order, isReversed }: ListingView,
+): readonly DiscoveryEntry[] {
+  const valueOf = ({ modified_unix_ms: time, size }: DiscoveryEntry): number =>
+    order === "name" ? 0 : (order === "time" ? time : size) ?? -1;
+  const sorted = entries.toSorted((a, b) =>
+    valueOf(b) - valueOf(a) || compareCodePoints(a.name, b.name)
+  );
+  return isReversed ? sorted.reverse() : sorted;
+}
+
+/** Returns rows with sizes and times: in columns at a terminal, else separated by tabs. */
+export function longRows(
+  entries: readonly DiscoveryEntry[],
+  { names, isHuman, isTerminal }: {
+    /** The entries as they are shown. */
+    readonly names: readonly string[];
+    readonly isHuman: boolean;
+    readonly isTerminal: boolean;
+  },
+): string[] {
+  const sizes = entries.map(({ size }) =>
+    size == null ? "-" : isHuman ? SHORT_FORMS.size(size) : `${size}`
+  );
+  const width = Math.max(0, ...sizes.map((size) => size.length));
+  return entries.map(({ modified_unix_ms: time }, i) =>
+    isTerminal
+      ? [sizes[i]!.padStart(width), localMinute(time ?? null), names[i]].join("  ")
+      : [names[i], sizes[i], time == null ? "-" : new Date(time).toISOString()].join("\t")
+  );
+}
+
+/** Returns a time to the minute, as the clock on the wall shows it. */
+function localMinute(ms: number | null): string {
+  if (ms === null) return "-".padEnd("2000-01-01 00:00".length);
+  const date = new Date(ms - new Date(ms).getTimezoneOffset() * 60_000);
+  return date.toISOString().replace("T", " ").replace(/:\d\d\.\d{3}Z$/, "");
+}

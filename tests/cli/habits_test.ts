@@ -1,0 +1,106 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { runAll } from "../support/command_lines.ts";
+import { CLI } from "../support/cli.ts";
+import { HABITS, HABITS_TREE, makeOld, namesOf, REFUSED, wordsOf } from "../support/habits.ts";
+import { needing, SHELL, TERMINAL } from "../support/machine.ts";
+import { denoRun, hasProgram, onTerminal, run } from "../support/process.ts";
+import { withTree } from "../support/tree.ts";
+
+/** The programs by the name of each in a row. Debian calls `fd` another name. */
+const PROGRAMS: Readonly<Record<string, string | undefined>> = Object.fromEntries(
+  [["ls", "ls"], ["tree", "tree"], ["fd", "fd"], ["fd", "fdfind"], ["rg", "rg"], ["find", "find"]]
+    .filter(([, program]) => hasProgram(program!)),
+);
+
+Deno.test('"Habits work": at least 60 lines that people type print what the program prints', async () => {
+  assert(HABITS.length >= 60);
+  await withTree(HABITS_TREE, async (root) => {
+    await makeOld(root);
+    const done = await runAll(root, HABITS.map(([typed]) => wordsOf(typed)));
+    for (const [i, [typed, real, prints, differs]] of HABITS.entries()) {
+      const { code, stdout } = done[i]!;
+      const program = real.split(" ")[0]!;
+      const found = namesOf(stdout, program === "tree" ? "dirscope" : program);
+      assertEquals([code, found], [0, differs?.ours ?? prints], typed);
+      assert(differs === undefined || differs.ours !== prints, typed);
+    }
+  });
+});
+
+Deno.test(
+  needing(SHELL, "the programs that are here print what the table says of them"),
+  async () => {
+    await withTree(HABITS_TREE, async (root) => {
+      await makeOld(root);
+      for (const [, real, prints] of HABITS) {
+        const [name = "", ...words] = real.split(" ");
+        if (PROGRAMS[name] === undefined) continue;
+        const script = [PROGRAMS[name], ...words].join(" ");
+        const env = { LC_ALL: "C.UTF-8" };
+        const { stdout } = await run(["sh", "-c", script], { cwd: root, env, input: "" });
+        assertEquals(namesOf(stdout, name), prints, real);
+      }
+    });
+  },
+);
+
+Deno.test('"What has no meaning here names the nearest of ours"', async () => {
+  await withTree(HABITS_TREE, async (root) => {
+    const done = await runAll(root, REFUSED.map(([typed]) => wordsOf(typed)));
+    for (const [i, [typed, says]] of REFUSED.entries()) {
+      assertEquals([done[i]!.code, done[i]!.stdout], [2, ""], typed);
+      assertStringIncludes(done[i]!.stderr, says, typed);
+    }
+  });
+});
+
+Deno.test(
+  needing(TERMINAL, "at a terminal, sizes and times stand in columns, as `ls -l` has them"),
+  async () => {
+    await withTree({ "a.ts": "x".repeat(2000), "b/c": "", "d": "1" }, async (root) => {
+      for (const name of ["a.ts", "b", "d"]) {
+        await Deno.utime(`${root}/${name}`, new Date(0), new Date("2026-01-02T03:04:05Z"));
+      }
+      const env = { NO_COLOR: "1", TZ: "UTC" };
+      const at = "2026-01-02 03:04";
+      const rows: [words: string[], lines: string[]][] = [
+        [["ls", "-l"], [`2000  ${at}  a.ts`, `   -  ${at}  b/`, `   1  ${at}  d`]],
+        [["ls", "-lhS"], [`2.0K  ${at}  a.ts`, `   1  ${at}  d`, `   -  ${at}  b/`]],
+        [["ls", "b"], ["c"]],
+        [["list_dir_entries"], [
+          `   -  ${at}  b/`,
+          `2000  ${at}  a.ts`,
+          `   1  ${at}  d`,
+          "list_dir_entries .: 3 entries",
+        ]],
+      ];
+      for (const [words, lines] of rows) {
+        const command = onTerminal(denoRun(["--allow-read=."], CLI, ...words));
+        const { stdout } = await run(command, { cwd: root, env });
+        assertEquals(stdout.trimEnd().split("\r\n"), lines, words.join(" "));
+      }
+    });
+  },
+);
+
+Deno.test('"words after find_path that are no folder are one query", "Several folders after a search are searched in turn"', async () => {
+  await withTree({ "lib/content-type.js": "", "src/type.js": "", "x.js": "" }, async (root) => {
+    const lines = [
+      ["find_path", "content", "type"],
+      ["find_path", "content", "type", "lib", "src"],
+      ["find_path", "lib"],
+      ["-e", "js", "lib", "src"],
+      ["-e", "js", "lib", "none"],
+      ["find_files", "--sort", "newest", "lib"],
+    ];
+    const done = await runAll(root, lines);
+    assertEquals(done.map(({ code, stdout }) => [code, stdout.replace(/\t.*/, "")]), [
+      [0, "lib/content-type.js\n"],
+      [0, "lib/content-type.js\nsrc/type.js\n"],
+      [0, "lib/\nlib/content-type.js\n"],
+      [0, "lib/content-type.js\nsrc/type.js\n"],
+      [2, ""],
+      [0, "lib/content-type.js\n"],
+    ]);
+  });
+});
