@@ -58,6 +58,7 @@ const EXAMPLE_WORDS: Readonly<Record<string, string>> = {
   pattern: "'**/*.md'",
   queries: "'fdw'",
   root: "src",
+  since: "latest",
 };
 
 /** Flags of an example, by an argument that the tool has: the first that it has counts. */

@@ -19,7 +19,7 @@ const TREE = {
 const FIRST_WORDS: Readonly<Record<string, string[]>> = {
   pattern: ["**"],
   queries: ["f"],
-  since: ["gone"],
+  since: ["latest"],
 };
 
 /** Command lines of every tool for one path. */
