@@ -81,7 +81,8 @@ function compareRowPaths(a: PlannedRow, b: PlannedRow): number {
   return compareCodePoints(sortKeyOf(a), sortKeyOf(b));
 }
 
-/** Returns a path with NUL, the first character in order, for `/`: a directory comes before its contents. */
+/** Returns the path of a row, to be compared. */
 function sortKeyOf({ owner, name }: PlannedRow): string {
-  return `${owner.prefix}${name}`.replaceAll("/", "\0");
+  // The name of a chain has slashes.
+  return owner.sortPrefix + name.replaceAll("/", "\0");
 }

@@ -29,6 +29,8 @@ export class CountedDirectory {
   readonly parent: CountedDirectory | undefined;
   /** Its path from the root: `""`, or one that ends in a slash. */
   readonly prefix: string;
+  /** Its prefix with NUL, the first character in order, for `/`: a directory comes before its contents. */
+  readonly sortPrefix: string;
   /** Its index among all directories, set once all are found. */
   index = 0;
   /** Set once it was read. */
@@ -60,6 +62,7 @@ export class CountedDirectory {
     this.name = name;
     this.parent = parent;
     this.prefix = parent === undefined ? "" : `${parent.prefix}${name}/`;
+    this.sortPrefix = parent === undefined ? "" : `${parent.sortPrefix}${name}\0`;
   }
 
   /** True if the names of all its entries are stored. */

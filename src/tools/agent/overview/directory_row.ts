@@ -1,7 +1,6 @@
 import { type CountedDirectory, TOTAL_KEYS } from "./counted_directory.ts";
 import type { ExtensionCounts } from "./extension_counts.ts";
-import { chainRowOf } from "./directory_chain.ts";
-import type { PlannedRow } from "./planned_row.ts";
+import { chainRowOf, type PlannedRow } from "./planned_row.ts";
 import {
   directoryNameText,
   frequentExtensions,

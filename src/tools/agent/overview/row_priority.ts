@@ -11,8 +11,7 @@ import { type Block, blockOf, densityOf, type Heap, meld, removeTop } from "./bl
 import { MIN_OVERVIEW_TOKENS } from "./budget_layout.ts";
 import type { CountedTree } from "./tree_counter.ts";
 import type { CountedDirectory } from "./counted_directory.ts";
-import { chainRowOf } from "./directory_chain.ts";
-import { type PlannedRow, priceOf } from "./planned_row.ts";
+import { chainRowOf, type PlannedRow, priceOf } from "./planned_row.ts";
 import type { Marks } from "./marks.ts";
 import type { Scores } from "./scores.ts";
 import { roundToUnit } from "../rank/path_weights.ts";

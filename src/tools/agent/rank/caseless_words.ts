@@ -23,6 +23,6 @@ export class CaselessWords {
 const ASCII_SIZE = 128;
 
 /** Returns a bit for a letter, the same for both cases. */
-function letterBit(code: number): number {
+export function letterBit(code: number): number {
   return 1 << (code & 31);
 }

@@ -22,9 +22,14 @@ Deno.test("costOf() counts UTF-8 bytes and word pieces", () => {
     ["file", 4, 1],
     ["rust", 4, 2.25],
     ["Rust", 4, 2.25],
-    ["camelCase", 9, 4.75],
-    ["HTMLElement", 11, 4],
+    ["camelRust", 9, 4.75],
+    ["HTMLRust", 8, 3.25],
     ["ABc", 3, 2.75],
+    // Each capital letter costs more, and each rare pair after the first, and each letter of a long word.
+    ["XQZ", 3, 3.25],
+    ["xqz", 3, 2.5],
+    ["rustrustrust", 12, 4.75],
+    ["Ł", 2, 2],
     ["1234567", 7, 3],
     ["a b", 3, 3],
     ["-rust", 5, 2.5],
@@ -153,6 +158,69 @@ Deno.test("estimateTokens() is never below o200k for the names that people and p
       for (const text of texts) {
         assertLessOrEqual(countTokens(text), estimate(text), text.slice(0, 40));
       }
+    });
+  }
+});
+
+/** Returns names of random characters. */
+function randomNames(characters: string, maxLength: number): fc.Arbitrary<string> {
+  const unit = fc.constantFrom(...characters);
+  return fc.string({ unit, minLength: 1, maxLength });
+}
+
+function range(first: string, last: string): string {
+  const [from, to] = [first.codePointAt(0)!, last.codePointAt(0)!];
+  return Array.from({ length: to - from + 1 }, (_, i) => String.fromCodePoint(from + i)).join("");
+}
+
+const LOWER = range("a", "z");
+const UPPER = range("A", "Z");
+const DIGITS = range("0", "9");
+
+/** Alphabets, and the maximum length of a name of each. */
+const ALPHABETS: Readonly<Record<string, readonly [characters: string, maxLength: number]>> = {
+  "small letters": [LOWER, 40],
+  "capitals": [UPPER, 40],
+  "letters": [LOWER + UPPER, 40],
+  "consonants": ["bcdfghjklmnpqrstvwxz", 40],
+  "capital consonants": ["BCDFGHJKLMNPQRSTVWXZ", 40],
+  "base32": [UPPER + "234567", 52],
+  "base36": [LOWER + DIGITS, 25],
+  "base64": [UPPER + LOWER + DIGITS + "-_", 44],
+  "hex": [DIGITS + "abcdef", 64],
+  "accented Latin": [range("À", "ɏ"), 20],
+  "Cyrillic": [range("А", "я"), 20],
+  "Greek": [range("α", "ω"), 20],
+  "Hebrew": [range("א", "ת"), 20],
+  "Arabic": [range("ا", "ي"), 20],
+  "Devanagari": [range("अ", "ह"), 20],
+  "Thai": [range("ก", "ะ"), 20],
+  "kana": [range("ぁ", "ヺ"), 20],
+  "Han": [range("一", "龥"), 20],
+  "Hangul": [range("가", "힣"), 20],
+};
+
+const RANDOM_NAMES: Readonly<Record<string, fc.Arbitrary<string>>> = {
+  ...Object.fromEntries(
+    Object.entries(ALPHABETS).map(([what, row]) => [what, randomNames(...row)]),
+  ),
+  "camel case": fc.array(
+    fc.tuple(randomNames(UPPER, 1), randomNames(LOWER, 9)).map((parts) => parts.join("")),
+    { minLength: 2, maxLength: 4 },
+  ).map((words) => `${words.join("")}.ts`),
+};
+
+Deno.test("`never over the budget`, on names nobody wrote by hand either: estimateTokens() is never below o200k for 100 of them", async (t) => {
+  for (const [what, name] of Object.entries(RANDOM_NAMES)) {
+    await t.step(what, () => {
+      const names = fc.array(name, { minLength: 100, maxLength: 100 });
+      fc.assert(
+        fc.property(names, fc.nat(3), (names, depth) => {
+          const text = names.map((each) => " ".repeat(depth) + each).join("\n");
+          assertLessOrEqual(countTokens(text), estimate(text), text.slice(0, 40));
+        }),
+        { seed: SEED, numRuns: 20 },
+      );
     });
   }
 });
