@@ -62,23 +62,19 @@ export function pathFromBase(
     isAbsolute(text) && baseOf(scope.resolve(text), bases) !== undefined;
   const text = spellings.findLast(isInside) ?? spellings.at(-1)!;
   const path = scope.resolve(text);
-  const base = baseOf(path, bases);
   const outside = resolvePath("/", text);
-  const parts = base === undefined
+  const inside = baseOf(path, bases);
+  const base = inside ?? bases[0];
+  const parts = inside === undefined
     ? partsBelow(outside, rootOf(outside))
-    : partsBelow(path, base.path);
-  const [first] = bases;
-  if (parts.length === 0 || first === undefined) return undefined;
-  const isOutside = baseOf(scope.resolve(spellings[0]!), bases) === undefined;
-  if (base === undefined) {
-    return { path: first.path, isOutside, base: first, parts, deepest: undefined };
-  }
+    : partsBelow(path, inside.path);
+  if (parts.length === 0 || base === undefined) return undefined;
   return {
-    path,
-    isOutside,
+    path: inside === undefined ? base.path : path,
+    isOutside: baseOf(scope.resolve(spellings[0]!), bases) === undefined,
     base,
     parts,
-    deepest: undefinedIfRefused(() => deepestDirectory(scope, path)),
+    deepest: inside && undefinedIfRefused(() => deepestDirectory(scope, path)),
   };
 }
 

@@ -13,16 +13,16 @@ import type { PathFromBase } from "./interpretation.ts";
 import { NameDistance } from "./name_distance.ts";
 
 /** Maximum matches to judge: the best ones. */
-const MAX_MATCHES = 512;
+const MAX_MATCHES = 256;
 
-/** Maximum distance of the last name: of a path that shares a directory, and of one that shares none. */
-const MAX_DISTANCE = { related: 2, unrelated: 1 } as const;
+/** Maximum directories of each path that are compared: the last ones. */
+const MAX_COMPARED_DIRECTORIES = 8;
+
+/** Maximum distance of the last name. */
+const MAX_NAME_DISTANCE = 2;
 
 /** Maximum distance of the names of a directory that two paths share. */
 const MAX_DIRECTORY_DISTANCE = 1;
-
-/** Maximum paths that share only the name: if there are more, the name alone identifies none. */
-const MAX_UNRELATED_PATHS = 3;
 
 /**
  * Returns the paths that `find_path` finds for a missing one, best first, without those that are noise. Paths that git
@@ -39,56 +39,46 @@ export async function nearPaths(
   const request = { queries, kind: "any", limit: MAX_MATCHES, scoreIn } as const;
   const area = { scope, start, rules, ...adviceLimits(call) };
   const { matches: [found] } = await search(request, area, pacer);
-  const near = withoutNoise(found!.entries, {
-    name: new NameDistance(parts.at(-1)!),
-    directories: parts.slice(0, -1).map((part) => new NameDistance(part)),
-    isOutside: requested.isOutside,
-  });
+  const near = withoutNoise(found!.entries, parts, requested.isOutside);
   return near.map((each) => childOf(path, each.path)).filter((each) => each !== requested.path);
 }
 
-/** What matches are judged by. */
-interface RequestedNames {
-  readonly name: NameDistance;
-  readonly directories: readonly NameDistance[];
-  /** True if the path lies outside the scope. */
-  readonly isOutside: boolean;
-}
-
 /** A match with what tells it from noise. */
-interface JudgedMatch extends PathMatch {
+interface JudgedMatch {
+  readonly path: string;
   readonly distance: number;
   /** The number of directories that it shares with the requested path. */
   readonly shared: number;
-  /** True if it shares some, or the requested path has none. */
-  readonly isRelated: boolean;
 }
 
 /**
- * Leaves out the matches whose name is not the nearest, and those that share no directory with the path, if they are
- * many. Of a path outside the scope, a name alone identifies only an entry at the top of the tree.
+ * Returns the matches whose name is the nearest, those that share the most directories with the path first. What shares
+ * none is noise, unless its name is the requested one: and of a path outside the scope, only at the top of the tree.
  */
 function withoutNoise(
   matches: readonly PathMatch[],
-  { name, directories, isOutside }: RequestedNames,
-): readonly PathMatch[] {
-  const judged = matches.map((match): JudgedMatch => {
-    const parents = partsOf(match.path).slice(0, -1);
+  parts: readonly string[],
+  isOutside: boolean,
+): readonly JudgedMatch[] {
+  const requested = new NameDistance(parts.at(-1)!);
+  const directories = comparedDirectories(parts).map((part) => new NameDistance(part));
+  const judge = ({ path, name }: PathMatch): JudgedMatch[] => {
+    const distance = isAddressable(name) ? requested.of(name) : Infinity;
+    if (distance > MAX_NAME_DISTANCE) return [];
+    const parents = comparedDirectories(partsOf(path));
     const isShared = (own: NameDistance) =>
       parents.some((each) => own.of(each) <= MAX_DIRECTORY_DISTANCE);
     const shared = directories.filter(isShared).length;
-    const isRelated = directories.length === 0 || shared > 0;
-    const isNamed = isAddressable(match.name) && (isRelated || !isOutside || parents.length === 0);
-    const distance = isNamed ? name.of(match.name) : Infinity;
-    return { ...match, shared, isRelated, distance };
-  });
-  const related = judged.filter((each) => each.isRelated && each.distance <= MAX_DISTANCE.related);
-  const unrelated = judged.filter((each) =>
-    !each.isRelated && each.distance <= MAX_DISTANCE.unrelated
-  );
-  const near = unrelated.length > MAX_UNRELATED_PATHS ? related : [...related, ...unrelated];
+    const isElsewhere = parents.length > 0 && directories.length > 0 && shared === 0;
+    return isElsewhere && (isOutside || distance > 0) ? [] : [{ path, distance, shared }];
+  };
+  const near = matches.flatMap(judge);
   const least = Math.min(...near.map(({ distance }) => distance));
   return near.filter(({ distance }) => distance === least).sort((a, b) => b.shared - a.shared);
+}
+
+function comparedDirectories(parts: readonly string[]): readonly string[] {
+  return parts.slice(0, -1).slice(-MAX_COMPARED_DIRECTORIES);
 }
 
 /** The directory to search, and the parts of the requested path below it. */

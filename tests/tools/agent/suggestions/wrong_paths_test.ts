@@ -102,6 +102,13 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     ["components", "packages/ui/src/components"],
     ["ci.yml", ".github/workflows/ci.yml"],
     ["src/logo.svg", "apps/web/public/logo.svg"],
+    // Any of four may be meant.
+    [
+      "foo/bar/page.tsx",
+      "apps/web/app/page.tsx",
+      "apps/web/app/(auth)/login/page.tsx",
+      "apps/web/app/blog/[slug]/page.tsx",
+    ],
   ],
   "the same trailing path": [
     ["utils/date.ts", "packages/core/src/utils/date.ts"],
@@ -239,8 +246,6 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     ["something/else/entirely.rb"],
     ["x"],
     ["xy.ts"],
-    // Too many paths share the name.
-    ["foo/bar/page.tsx"],
     ["lib/package.json.bak"],
     // A file of the system, not of the project.
     ["/etc/passwd"],
