@@ -51,7 +51,7 @@ export interface FoundPath {
   readonly score: number;
   /**
    * The reason why it was found; of a task, the subject of the commit like it that adds most to the score, or else the
-   * words of the task in the path, each cut to 24 characters.
+   * words of the task in the path, cut to 60 and 24 characters.
    */
   readonly why: Reason | TaskReason;
 }

@@ -1,8 +1,7 @@
 import type { Pacer } from "../../../pacing/pacer.ts";
 import type { ChildKind } from "../../discovery/child_kinds.ts";
-import { relatedFiles } from "../rank/related_files.ts";
 import type { TaskRanker } from "../rank/task_ranker.ts";
-import { distinct, type PathMatch, type QueryMatches } from "./finder.ts";
+import type { PathMatch, QueryMatches } from "./finder.ts";
 
 /** The score of the best entry: words of a task are never as sure as a name. */
 const MAX_TASK_SCORE = 0.7;
@@ -28,27 +27,21 @@ export async function searchByTask(
   },
   pacer: Pacer,
 ): Promise<QueryMatches> {
-  const weights = await ranker.rank(runs, pacer);
-  const { best, count } = await relatedFiles({ ranker, weights }, runs, limit + 1, pacer);
-  const isCounted = ({ path, name }: PathMatch): boolean => {
-    const prefix = path.slice(0, -name.length);
-    return (weights.in(prefix)?.get(name) ?? 0) > 0 && ranker.isRelated(prefix, name);
-  };
-  const largest = best[0]?.score;
-  const reasons = ranker.reasonsFor(best.map(({ path }) => path));
-  const likely = best.map(({ path, name, folder, score }): PathMatch => ({
+  const ranking = await ranker.rank(runs, pacer);
+  const except = new Set(first.map(({ path }) => path));
+  const { files, total } = await ranking.best({ limit: limit + 1, except }, pacer);
+  const likely = files.map(({ path, name, folder, score, reason }): PathMatch => ({
     ...TASK_MATCH,
     path,
     name,
     kind: folder.kind,
-    score: MAX_TASK_SCORE * score / largest!,
-    taskReason: reasons.get(path) ?? "commits",
+    score: MAX_TASK_SCORE * score,
+    taskReason: reason ?? "commits",
   }));
-  const entries = distinct([...first, ...likely]).slice(0, limit + 1);
-  const all = count + first.length - first.filter(isCounted).length;
+  const entries = [...first, ...likely].slice(0, limit + 1);
   return {
     entries,
-    weaker: entries.length <= limit ? all - entries.length : 0,
+    weaker: entries.length <= limit ? total + first.length - entries.length : 0,
     isPartial: true,
     lacksHistory: !ranker.hasHistory,
   };

@@ -6,7 +6,6 @@
 import { readLinkTarget } from "../../../directory/link_target.ts";
 import { ancestryOf } from "../../../gitignore/ancestry.ts";
 import { unknownRulesOf } from "../../../gitignore/unknown_rules.ts";
-import type { Pacer } from "../../../pacing/pacer.ts";
 import type { Scope } from "../../../scope/scope.ts";
 import type { ScopedPath } from "../../../scope/scoped_path.ts";
 import { escapeCodePoint, lineSafe } from "../../../text/line_safe.ts";
@@ -37,9 +36,8 @@ import {
 } from "./result.ts";
 import { unreadRulesOf } from "../unknown_rules_text.ts";
 import { Marks, MAX_MARKS } from "./marks.ts";
-import { relatedFiles } from "../rank/related_files.ts";
-import type { TaskRanker } from "../rank/task_ranker.ts";
-import type { PathWeights } from "../rank/path_weights.ts";
+import type { Ranking } from "../rank/task_ranker.ts";
+import type { CountedDirectory } from "./counted_directory.ts";
 import { MAX_ROWS, prioritizedRows } from "./row_priority.ts";
 import { bestFiles, Scores, type TreeSignals } from "./scores.ts";
 import { type SpelledFile, spelledFiles } from "./spelled_files.ts";
@@ -161,17 +159,15 @@ async function runOverview(call: StartedCall<Arguments>): Promise<OverviewBody> 
 async function renderTree(
   tree: CountedTree,
   signals: TreeSignals,
-  { args, scope, pacer }: StartedCall<Arguments>,
+  call: StartedCall<Arguments>,
 ): Promise<LayoutResult> {
+  const { args, scope, pacer } = call;
   const { task, recency, literals } = signals;
-  const weights = task === undefined ? recency : await task.rank(tree.directories, pacer);
+  const ranking = await task?.rank(tree.directories, pacer);
+  const weights = ranking?.weights ?? recency;
   const spelled = await spelledFiles(tree.directories, literals, pacer);
   const scores = await Scores.of(tree, { task, weights, spelled }, pacer);
-  const marks = task && await marksFor({ ranker: task, weights: weights! }, tree, {
-    maxTokens: args.max_tokens,
-    spelled,
-    pacer,
-  });
+  const marks = ranking && await marksFor(ranking, spelled, call);
   const rows = await prioritizedRows(tree, scores, { marks, pacer });
   return await layOutRows(tree, rows, {
     maxTokens: args.max_tokens,
@@ -183,22 +179,17 @@ async function renderTree(
 const NO_MARKS = new Marks([], 0);
 
 async function marksFor(
-  ranked: { readonly ranker: TaskRanker; readonly weights: PathWeights },
-  { directories }: CountedTree,
-  { maxTokens, spelled, pacer }: {
-    readonly maxTokens: number;
-    readonly spelled: readonly SpelledFile[];
-    readonly pacer: Pacer;
-  },
+  ranking: Ranking<CountedDirectory>,
+  spelled: readonly SpelledFile[],
+  { args, pacer }: StartedCall<Arguments>,
 ): Promise<Marks> {
-  const { best } = await relatedFiles(ranked, directories, MAX_MARKS, pacer);
-  const reasons = ranked.ranker.reasonsFor(best.map(({ path }) => path));
-  const whys = new Map<string, string>(spelled.map(({ path }) => [path, "exact"]));
-  for (const { path } of best) {
-    if (!whys.has(path)) whys.set(path, reasons.get(path) ?? "commits");
-  }
-  const marked = Array.from(whys, ([path, why]) => ({ path, why })).slice(0, MAX_MARKS);
-  return new Marks(marked, maxTokens);
+  const except = new Set(spelled.map(({ path }) => path));
+  const { files } = await ranking.best({ limit: MAX_MARKS, except }, pacer);
+  const marked = [
+    ...spelled.map(({ path }) => ({ path, why: "exact" })),
+    ...files.map(({ path, reason }) => ({ path, why: reason ?? "commits" })),
+  ];
+  return new Marks(marked.slice(0, MAX_MARKS), args.max_tokens);
 }
 
 /** Returns the text after a link's name: its target, unless that is outside the scope. */

@@ -3,7 +3,8 @@ import type { Commit, History } from "../../../git/history.ts";
 import { forEachPaced } from "../../../pacing/paced.ts";
 import type { Pacer } from "../../../pacing/pacer.ts";
 import { PathWeights } from "./path_weights.ts";
-import { type TaskWords, WordCounts, type WordSet } from "./task_words.ts";
+import { isReleaseSubject } from "./release_commits.ts";
+import { type TaskWords, wordCountOf, WordCounts, type WordSet } from "./task_words.ts";
 
 /** The age, in commits, at which a commit has half the weight of the last. */
 const RECENT_COMMITS = 200;
@@ -37,7 +38,7 @@ export async function recencyOf(
   return weights;
 }
 
-/** Returns the commits whose subjects are like a task, newest first. */
+/** Returns the commits whose subjects are like a task, newest first. Those that only release something say nothing. */
 export async function commitsLike(
   { commits }: History,
   task: TaskWords,
@@ -50,13 +51,18 @@ export async function commitsLike(
     counts.add(words);
     subjects.push(words);
   });
-  return commits.flatMap((commit, age) => {
-    const { length } = commit.paths;
+  const like: LikeCommit[] = [];
+  await forEachPaced(commits.entries(), pacer, ([age, commit]) => {
+    const { paths: { length }, subject } = commit;
     const information = counts.informationOf(subjects[age]!);
-    if (information === 0 || length > MAX_LIKE_PATHS) return [];
-    const weight = information ** 2 / (LIKE_COMMITS + age) / Math.sqrt(Math.max(1, length));
-    return [{ ...commit, weight }];
+    if (information === 0 || length === 0 || length > MAX_LIKE_PATHS) return;
+    if (!task.concernsRecords && isReleaseSubject(subject)) return;
+    // A long subject shares words by chance. What touches many files says a little less of each.
+    const chance = Math.sqrt(wordCountOf(subject) * Math.sqrt(length));
+    const weight = information ** 2 * Math.sqrt(information) / (LIKE_COMMITS + age) / chance;
+    like.push({ ...commit, weight });
   });
+  return like;
 }
 
 /** Returns the weights of files by how like a task the commits are that touched them. */
@@ -73,19 +79,19 @@ export async function likenessOf(
 }
 
 /** Returns, for each of some files, the subject of the commit that adds the most to its likeness. */
-export function likestSubjects(
+export async function likestSubjects(
   commits: readonly LikeCommit[],
-  start: string,
-  files: readonly string[],
-): ReadonlyMap<string, string> {
+  { start, files }: { readonly start: string; readonly files: readonly string[] },
+  pacer: Pacer,
+): Promise<ReadonlyMap<string, string>> {
   const wanted = new Map(files.map((file) => [start + file, file]));
   const subjects = new Map<string, string>();
-  for (const { paths, subject } of commits.toSorted((a, b) => b.weight - a.weight)) {
-    for (const path of paths) {
+  await forEachPaced(commits.toSorted((a, b) => b.weight - a.weight), pacer, (commit) => {
+    for (const path of commit.paths) {
       const file = wanted.get(path);
-      if (file !== undefined && !subjects.has(file)) subjects.set(file, subject);
+      if (file !== undefined && !subjects.has(file)) subjects.set(file, commit.subject);
     }
-  }
+  });
   return subjects;
 }
 

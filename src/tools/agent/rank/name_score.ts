@@ -79,6 +79,17 @@ const WORD_BREAK = /[-_.]/;
 /** The share of its score that an entry loses with each level. */
 const DEPTH_LOSS = 0.35;
 
+/** The factor of what a task says of a lock file or a change log. */
+export const RECORD_FACTOR = 0.05;
+
+const RECORD_NAME =
+  /^(?:.+[.-]lock(?:\.json|b)?|.+-lock\.(?:json|ya?ml)|go\.sum|(?:.+[-_])?(?:change(?:s|log)|history|news|releases?(?:[-_]?notes)?)(?:\.(?:adoc|md|rst|txt))?)$/i;
+
+/** Reports whether a file's name is that of a lock file or a change log: what other changes bring with them. */
+export function isRecordFile(name: string): boolean {
+  return RECORD_NAME.test(name);
+}
+
 /** Reports whether a file's name is that of a test. */
 export function isTestFile(name: string): boolean {
   return TEST_NAME.test(name);

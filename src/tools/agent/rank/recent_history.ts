@@ -70,6 +70,8 @@ export async function rankerFor(
   return new TaskRanker(task, {
     likeness: await likenessOf(commits, prefix, pacer),
     recency: await recencyOf(history, prefix, pacer),
-    ...isQuotable && { subjectsFor: (files) => likestSubjects(commits, prefix, files) },
+    ...isQuotable && {
+      subjectsFor: (files, pacer) => likestSubjects(commits, { start: prefix, files }, pacer),
+    },
   });
 }

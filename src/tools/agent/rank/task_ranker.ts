@@ -1,21 +1,37 @@
 import { forEachPaced } from "../../../pacing/paced.ts";
 import type { Pacer } from "../../../pacing/pacer.ts";
-import { type EntryScorer, isTestPath, scoreIn, TEST_SIGNAL_FACTOR } from "./name_score.ts";
-import { PathWeights, roundToUnit, splitPath } from "./path_weights.ts";
+import { BestPaths, type ScoredPath } from "../match/best_paths.ts";
+import {
+  isRecordFile,
+  isTestPath,
+  RECORD_FACTOR,
+  scoreIn,
+  TEST_SIGNAL_FACTOR,
+} from "./name_score.ts";
+import { PathWeights, roundToUnit } from "./path_weights.ts";
 import { namedBy, type TaskReason, touchedBy } from "./task_reason.ts";
 import { type TaskWords, unionOf, WordCounts, type WordSet } from "./task_words.ts";
 
 /** The weights of the parts of a score, each divided by its sum: what many files share says little of each. */
-const PART_WEIGHTS = [0.4, 1, 1] as const;
+const PART_WEIGHTS = [0.3, 1, 0.3] as const;
 /** The inverse precision of those sums. */
 const PART_UNIT = 2 ** 20;
+/** The bits that a name tells more by having no word but those of the task. */
+const WHOLE_NAME_BITS = 2;
+/** Files below this share of the best score are left out: then no more than a point is missing in the first ten. */
+const MIN_SCORE_RATIO = 0.03;
+/** Added to how likely somebody works on a file, so that no place rules out a file. */
+const MIN_PLACE = 0.02;
 
 /** What commits say of files, if they can be read. */
 export interface CommitWeights {
   readonly likeness?: PathWeights | undefined;
   readonly recency?: PathWeights | undefined;
   /** Returns, for each of some files, the subject of the commit that adds the most to its likeness. */
-  readonly subjectsFor?: (files: readonly string[]) => ReadonlyMap<string, string>;
+  readonly subjectsFor?: (
+    files: readonly string[],
+    pacer: Pacer,
+  ) => Promise<ReadonlyMap<string, string>>;
 }
 
 /** A directory of files to rank. */
@@ -29,26 +45,43 @@ export interface FileFolder {
 type Parts = readonly [words: number, likeness: number, recency: number];
 
 /** A file that shares words with a task, or that commits say something of. */
-interface FoundFile {
-  readonly path: string;
+interface FoundFile<Folder> {
+  readonly folder: Folder;
+  readonly name: string;
   readonly words: WordSet;
   /** How likely somebody works on it. */
   readonly place: number;
   parts: Parts;
+  score: number;
+}
+
+/** A file that shares a word with a task, or with a commit that does. */
+export interface RankedFile<Folder> {
+  readonly folder: Folder;
+  readonly name: string;
+  readonly path: string;
+  /** 1 for the best. */
+  readonly score: number;
+  /** Absent if only commits concern it that may not be quoted. */
+  readonly reason: TaskReason | undefined;
+}
+
+/** The best of some files. */
+export interface BestFiles<Folder> {
+  /** The best first. */
+  readonly files: readonly RankedFile<Folder>[];
+  /** The number of all, those left out too. */
+  readonly total: number;
 }
 
 /** Ranks the files of a tree by a task. */
 export class TaskRanker {
   readonly #task: TaskWords;
   readonly #commits: CommitWeights;
-  readonly #concernsTests: boolean;
-  /** The bits of each word and the sum of each part, of the files that were ranked. */
-  #scale: { readonly counts: WordCounts; readonly sums: readonly number[] } | undefined;
 
   constructor(task: TaskWords, commits: CommitWeights) {
     this.#task = task;
     this.#commits = commits;
-    this.#concernsTests = task.wordsIn("test spec").length > 0;
   }
 
   /** True if commits say something of files. */
@@ -56,74 +89,40 @@ export class TaskRanker {
     return this.#commits.recency !== undefined;
   }
 
-  /** Returns the weights of files that the task or a commit concerns. The order of folders makes no difference. */
-  async rank(folders: readonly FileFolder[], pacer: Pacer): Promise<PathWeights> {
+  /** Ranks the files that the task or a commit concerns. The order of folders makes no difference. */
+  async rank<Folder extends FileFolder>(
+    folders: readonly Folder[],
+    pacer: Pacer,
+  ): Promise<Ranking<Folder>> {
     const counts = new WordCounts(this.#task);
-    const found: FoundFile[] = [];
-    await forEachPaced(folders, pacer, ({ prefix, files }) => {
+    const found: FoundFile<Folder>[] = [];
+    for (const folder of folders) {
+      const { prefix, files } = folder;
       const above = this.#task.wordsIn(prefix);
-      const place = this.#placesIn(prefix);
-      const likeness = this.#commits.likeness?.in(prefix);
-      const recency = this.#commits.recency?.in(prefix);
-      for (const name of files) {
+      const place = this.#task.concernsTests ? () => 1 : scoreIn(prefix);
+      const [likeness, recency] = [this.#commits.likeness, this.#commits.recency].map((weights) =>
+        weights?.in(prefix)
+      );
+      await forEachPaced(files, pacer, (name) => {
         const words = unionOf(above, this.#task.wordsIn(name));
         counts.add(words);
         const parts: Parts = [0, likeness?.get(name) ?? 0, recency?.get(name) ?? 0];
-        if (words.length + parts[1] + parts[2] > 0) {
-          found.push({ path: prefix + name, words, place: place(name, false), parts });
-        }
-      }
-    });
+        if (words.length + parts[1] + parts[2] === 0) return;
+        found.push({ folder, name, words, place: place(name, false), parts, score: 0 });
+      });
+    }
     // Never 0, whatever is rounded to it.
     const sums = PART_WEIGHTS.map(() => 1 / PART_UNIT);
-    await forEachPaced(found, pacer, (each) => {
-      const { path, words, place, parts: [, likeness, recency] } = each;
-      const factor = this.#concernsTests || !isTestPath(path) ? 1 : TEST_SIGNAL_FACTOR;
-      const ofWords = counts.informationOf(words) ** 2 * place;
-      each.parts = [factor * ofWords, factor * likeness, factor * recency];
-      for (const [i, part] of each.parts.entries()) sums[i]! += roundToUnit(part, PART_UNIT);
+    await forEachPaced(found, pacer, (file) => {
+      file.parts = this.#partsOf(file, counts);
+      for (const [i, part] of file.parts.entries()) sums[i]! += roundToUnit(part, PART_UNIT);
     });
-    this.#scale = { counts, sums };
     const weights = new PathWeights();
-    await forEachPaced(found, pacer, ({ path, parts }) => {
-      weights.add(path, sharesOf(parts, sums).reduce((sum, share) => sum + share));
+    await forEachPaced(found, pacer, (file) => {
+      file.score = scoreOf(file, sums);
+      weights.add(file.folder.prefix + file.name, file.score);
     });
-    return weights;
-  }
-
-  /** Returns how likely somebody works on the entries of a folder: words tell less of others. */
-  #placesIn(prefix: string): EntryScorer {
-    return this.#concernsTests ? () => 1 : scoreIn(prefix);
-  }
-
-  /**
-   * Returns the reasons of files that were ranked: the commit, or the words, by what adds more to a file's score. A file
-   * has none if only commits concern it that may not be quoted.
-   */
-  reasonsFor(paths: readonly string[]): ReadonlyMap<string, TaskReason> {
-    const reasons = new Map<string, TaskReason>();
-    if (this.#scale === undefined) return reasons;
-    const { counts, sums } = this.#scale;
-    const subjects = this.#commits.subjectsFor?.(paths);
-    for (const path of paths) {
-      const { prefix, name } = splitPath(path);
-      const words = unionOf(this.#task.wordsIn(prefix), this.#task.wordsIn(name));
-      const likeness = this.#commits.likeness?.in(prefix)?.get(name) ?? 0;
-      const part = counts.informationOf(words) ** 2 * this.#placesIn(prefix)(name, false);
-      const [ofWords, ofCommits] = sharesOf([part, likeness, 0], sums);
-      const subject = subjects?.get(path);
-      if (subject !== undefined && ofCommits! >= ofWords!) {
-        reasons.set(path, touchedBy(subject));
-      } else if (words.length > 0) {
-        reasons.set(path, namedBy(this.#task.spelledIn(path)));
-      }
-    }
-    return reasons;
-  }
-
-  /** Reports whether a file shares a word with the task, or with a commit that does. */
-  isRelated(prefix: string, name: string): boolean {
-    return this.quickWeight(prefix, name) > 0 || this.#task.wordsIn(prefix).length > 0;
+    return new Ranking({ task: this.#task, commits: this.#commits, found, sums, weights });
   }
 
   /** Returns a weight of a file before all files are known. */
@@ -131,9 +130,104 @@ export class TaskRanker {
     const likeness = this.#commits.likeness?.in(prefix)?.get(name) ?? 0;
     return this.#task.wordsIn(name).length + likeness;
   }
+
+  #partsOf<Folder extends FileFolder>(
+    { folder: { prefix }, name, words, place, parts: [, likeness, recency] }: FoundFile<Folder>,
+    counts: WordCounts,
+  ): Parts {
+    const isWhole = words.length > 0 && this.#task.isMadeOf(stemOf(name));
+    const bits = counts.informationOf(words) + (isWhole ? WHOLE_NAME_BITS : 0);
+    const factor = this.#factorOf(prefix, name);
+    return [factor * bits ** 3 * Math.sqrt(place), factor * likeness, factor * recency];
+  }
+
+  /** Returns the factor of what is changed along with other files, unless the task is about such files. */
+  #factorOf(prefix: string, name: string): number {
+    const { concernsTests, concernsRecords } = this.#task;
+    const ofTests = !concernsTests && isTestPath(prefix + name) ? TEST_SIGNAL_FACTOR : 1;
+    return !concernsRecords && isRecordFile(name) ? RECORD_FACTOR * ofTests : ofTests;
+  }
+}
+
+/** All that a {@linkcode Ranking} is made of. */
+interface RankingFields<Folder> {
+  readonly task: TaskWords;
+  readonly commits: CommitWeights;
+  readonly found: readonly FoundFile<Folder>[];
+  /** The sum of each part over all files. */
+  readonly sums: readonly number[];
+  readonly weights: PathWeights;
+}
+
+/** The files that a task or a commit concerns, with their scores. */
+export class Ranking<Folder extends FileFolder> {
+  /** The scores of all files that have one. */
+  readonly weights: PathWeights;
+  readonly #fields: RankingFields<Folder>;
+
+  constructor(fields: RankingFields<Folder>) {
+    this.weights = fields.weights;
+    this.#fields = fields;
+  }
+
+  /** Returns the best files that share a word with the task, or with a commit that does, and the number of all such. */
+  async best(
+    { limit, except }: { readonly limit: number; readonly except?: ReadonlySet<string> },
+    pacer: Pacer,
+  ): Promise<BestFiles<Folder>> {
+    const best = new BestPaths<FoundPath<Folder>>(limit);
+    let total = 0;
+    await forEachPaced(this.#fields.found, pacer, (file) => {
+      const { folder, name, words, score, parts } = file;
+      if (score === 0 || words.length + parts[1] === 0) return;
+      const path = folder.prefix + name;
+      if (except?.has(path)) return;
+      total++;
+      best.add({ path, score, file });
+    });
+    const all = best.sorted();
+    const largest = all[0]?.score ?? 0;
+    const found = all.filter(({ score }) => score >= MIN_SCORE_RATIO * largest);
+    const paths = found.map(({ path }) => path);
+    const subjects = await this.#fields.commits.subjectsFor?.(paths, pacer);
+    const files = found.map(({ path, score, file }) => {
+      const { folder, name } = file;
+      const reason = this.#reasonFor(file, subjects?.get(path));
+      return { path, folder, name, score: score / largest, reason };
+    });
+    return { files, total };
+  }
+
+  /** Returns the commit or the words, by what adds more to a file's score. */
+  #reasonFor(
+    { folder, name, words, parts }: FoundFile<Folder>,
+    subject: string | undefined,
+  ): TaskReason | undefined {
+    const [ofWords, ofCommits] = sharesOf(parts, this.#fields.sums);
+    if (subject !== undefined && ofCommits! >= ofWords!) return touchedBy(subject);
+    if (words.length === 0) return undefined;
+    return namedBy(this.#fields.task.spelledIn(folder.prefix + name));
+  }
+}
+
+/** A found file by its path. */
+interface FoundPath<Folder> extends ScoredPath {
+  readonly file: FoundFile<Folder>;
+}
+
+/** Returns a file's score, given the sums of its parts over all files. */
+function scoreOf<Folder>({ parts, place }: FoundFile<Folder>, sums: readonly number[]): number {
+  const share = sharesOf(parts, sums).reduce((sum, each) => sum + each);
+  return share * Math.sqrt(MIN_PLACE + place);
 }
 
 /** Returns the parts of a file's score, given their sums over all files. */
 function sharesOf(parts: Parts, sums: readonly number[]): number[] {
   return parts.map((part, i) => PART_WEIGHTS[i]! * part / sums[i]!);
+}
+
+/** Returns a name without its extension. */
+function stemOf(name: string): string {
+  const dot = name.lastIndexOf(".");
+  return dot > 0 ? name.slice(0, dot) : name;
 }

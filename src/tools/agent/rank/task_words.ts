@@ -1,11 +1,17 @@
 /** Compares a task with paths and with subjects of commits, word by word. */
+import { isReleaseSubject } from "./release_commits.ts";
+import { taskLines } from "./task_lines.ts";
 
-/** Maximum words of a task, joined ones among them; further ones are ignored. */
-const MAX_TASK_WORDS = 120;
+/** Maximum words of a task for which a text is searched before it is split. */
+const MAX_SEARCHED_WORDS = 120;
+/** Maximum words whose stems are remembered. */
+const MAX_KNOWN_WORDS = 10_000;
 /** Letters of a word that a text is searched for before it is split. */
 const BEGINNING_LENGTH = 3;
 /** Minimum letters of a word; shorter ones are ignored. */
 const MIN_WORD_LENGTH = 2;
+/** Letters of a word that are compared. */
+const MAX_WORD_LENGTH = 64;
 
 /** A run of capitals, a word, letters of a script without case, or digits: `HTTPServer2` is `HTTP`, `Server`, `2`. */
 const WORD = /\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{M}]+|[\p{Lo}\p{Lm}\p{M}]+|\p{N}+/gu;
@@ -17,24 +23,23 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
 
 /** An ending that does not change what a word is about. A stem keeps three letters. */
 const ENDING = /(?<=^.{3,})(?:ions?|ings?|ers?|ie[sd]|ed|es|(?<!s)s|[ey])$/;
+/** Words of a task about what a release or an update of dependencies changes. */
+const RECORD_WORDS = ["bump", "deps", "changelog", "lockfile"];
+
 const DOUBLED_LETTER = /(.)\1$/u;
 
-/**
- * Returns the stems of a text's words, and of each two neighbours as one: `parse file-systems` has `pars`, `fil`,
- * `parsefil`, `system` and `filesystem`.
- */
-function stemsOf(text: string): string[] {
-  const stems: string[] = [];
-  let before = "";
-  for (const [word] of text.matchAll(WORD)) {
-    const lower = word.toLowerCase();
-    const isWord = lower.length >= MIN_WORD_LENGTH && !STOP_WORDS.has(lower);
-    const stem = lower.replace(ENDING, "").replace(DOUBLED_LETTER, "$1");
-    if (isWord) stems.push(stem);
-    if (isWord && before !== "") stems.push(before + stem);
-    before = isWord ? lower : "";
-  }
-  return stems;
+/** A word without regard to case, whole and without its ending; both are empty if a task says nothing by it. */
+interface KnownWord {
+  readonly lower: string;
+  readonly stem: string;
+}
+
+const IGNORED_WORD: KnownWord = { lower: "", stem: "" };
+
+function knownWordOf(word: string): KnownWord {
+  const lower = word.slice(0, MAX_WORD_LENGTH).toLowerCase();
+  if (lower.length < MIN_WORD_LENGTH || STOP_WORDS.has(lower)) return IGNORED_WORD;
+  return { lower, stem: lower.replace(ENDING, "").replace(DOUBLED_LETTER, "$1") };
 }
 
 /** The indices of some of a task's words, each once. */
@@ -42,17 +47,36 @@ export type WordSet = readonly number[];
 
 const NO_WORDS: WordSet = [];
 
-/** The words of a task. */
+/** The words of a task of any length. */
 export class TaskWords {
+  /** The weight of each word: that of its best line. */
+  readonly weights: readonly number[];
+  /** True if the first line is about a release, a change log or a lock file. */
+  readonly concernsRecords: boolean;
+  /** True if the first line is about tests. */
+  readonly concernsTests: boolean;
   readonly #indices = new Map<string, number>();
+  readonly #known = new Map<string, KnownWord>();
   /** Matches every text that contains a word, and few others: most need not be split. */
-  readonly #beginning: RegExp;
+  readonly #beginning: RegExp | undefined;
 
   /** @param task What a model is to do, in its own words. */
   constructor(task: string) {
-    for (const word of stemsOf(task).slice(0, MAX_TASK_WORDS)) {
-      if (!this.#indices.has(word)) this.#indices.set(word, this.#indices.size);
+    const weights: number[] = this.weights = [];
+    const lines = taskLines(task);
+    for (const { text, weight } of lines) {
+      for (const stem of this.#stemsOf(text)) {
+        const index = this.#indices.get(stem) ?? this.#indices.size;
+        this.#indices.set(stem, index);
+        weights[index] = Math.max(weight, weights[index] ?? 0);
+      }
     }
+    const title = lines[0]?.text ?? "";
+    const hasInTitle = (text: string): boolean =>
+      this.wordsIn(text).some((word) => weights[word] === lines[0]!.weight);
+    this.concernsTests = hasInTitle("test spec");
+    this.concernsRecords = isReleaseSubject(title) || RECORD_WORDS.some(hasInTitle);
+    if (this.count > MAX_SEARCHED_WORDS) return;
     // What is one word here may be two joined ones there.
     const beginnings = this.#indices.keys().map((word) =>
       Array.from(word).slice(0, BEGINNING_LENGTH).join("[^\\p{L}\\p{N}]*")
@@ -67,13 +91,19 @@ export class TaskWords {
 
   /** Returns the words that a text contains. */
   wordsIn(text: string): WordSet {
-    if (!this.#beginning.test(text)) return NO_WORDS;
-    let found: number[] | undefined;
-    for (const word of stemsOf(text)) {
-      const index = this.#indices.get(word);
-      if (index !== undefined && !found?.includes(index)) (found ??= []).push(index);
+    if (this.#beginning?.test(text) === false) return NO_WORDS;
+    const found = new Set<number>();
+    for (const stem of this.#stemsOf(text)) {
+      const index = this.#indices.get(stem);
+      if (index !== undefined) found.add(index);
     }
-    return found ?? NO_WORDS;
+    return found.size === 0 ? NO_WORDS : [...found];
+  }
+
+  /** Reports whether a text has no word but those of the task. */
+  isMadeOf(text: string): boolean {
+    const stems = text.match(WORD)?.map((word) => this.#knownWord(word).stem) ?? [];
+    return stems.length > 0 && stems.every((stem) => this.#indices.has(stem));
   }
 
   /** Returns the words of a text that the task has too, in lower case; if none, two neighbours that are one there. */
@@ -83,6 +113,31 @@ export class TaskWords {
     const shared = [words, pairs].map((all) => all.filter((each) => this.wordsIn(each).length > 0));
     return [...new Set(shared.find(({ length }) => length > 0))];
   }
+
+  /**
+   * Returns the stems of a text's words, and of each two neighbours as one: `parse file-systems` has `pars`, `fil`,
+   * `parsefil`, `system` and `filesystem`.
+   */
+  #stemsOf(text: string): string[] {
+    const stems: string[] = [];
+    let before = "";
+    for (const word of text.match(WORD) ?? []) {
+      const { lower, stem } = this.#knownWord(word);
+      if (stem !== "") stems.push(stem);
+      if (stem !== "" && before !== "") stems.push(before + stem);
+      before = lower;
+    }
+    return stems;
+  }
+
+  #knownWord(word: string): KnownWord {
+    let known = this.#known.get(word);
+    if (known === undefined) {
+      if (this.#known.size >= MAX_KNOWN_WORDS) this.#known.clear();
+      this.#known.set(word, known = knownWordOf(word));
+    }
+    return known;
+  }
 }
 
 /** Returns the words of either set. */
@@ -91,13 +146,20 @@ export function unionOf(a: WordSet, b: WordSet): WordSet {
   return a.length === 0 ? b : [...new Set([...a, ...b])];
 }
 
+/** Returns the number of words of a text. */
+export function wordCountOf(text: string): number {
+  return text.match(WORD)?.length ?? 0;
+}
+
 /** Counts in how many texts each word is: a rare one tells more. */
 export class WordCounts {
+  readonly #weights: readonly number[];
   readonly #counts: Float64Array;
   #texts = 0;
 
-  constructor({ count }: TaskWords) {
-    this.#counts = new Float64Array(count);
+  constructor({ weights }: TaskWords) {
+    this.#weights = weights;
+    this.#counts = new Float64Array(weights.length);
   }
 
   /** Counts a text. */
@@ -106,10 +168,24 @@ export class WordCounts {
     for (const word of words) this.#counts[word]!++;
   }
 
-  /** Returns how much a text tells by its words: for each, the bits of how many texts there are for one that has it. */
+  /**
+   * Returns how much a text tells by its words: for each, the binary logarithm of 1 and how many texts there are for one
+   * that has it, times the word's weight.
+   */
   informationOf(words: WordSet): number {
     let sum = 0;
-    for (const word of words) sum += 32 - Math.clz32(this.#texts / this.#counts[word]!);
+    for (const word of words) {
+      sum += this.#weights[word]! * log2(1 + this.#texts / this.#counts[word]!);
+    }
     return sum;
   }
+}
+
+/**
+ * Returns the binary logarithm of a number from 1 on, straight between powers of two: `Math.log2` may round otherwise in
+ * another engine.
+ */
+function log2(value: number): number {
+  const exponent = 31 - Math.clz32(value);
+  return exponent + value / 2 ** exponent - 1;
 }

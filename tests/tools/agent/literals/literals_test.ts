@@ -196,9 +196,12 @@ Deno.test("literals: a text of any length, of which 64 KiB are read", async () =
     assertEquals(
       toToolResult(find_path, both).text,
       lines(
-        "find_path .: 1 entry",
-        `find_path '${FILLER}The words of…': 1 entry`,
+        "find_path .: 4 entries",
+        `find_path '${FILLER}The words of…': 4 entries`,
         "lib/c.ts\texact",
+        "lib/\tname: lib",
+        "src/a.ts\tname: ts",
+        "src/b.ts\tname: ts",
         "find_path 'zzz': 0 entries",
         'hint: "zzz": no path holds its letters in order, anything like its words, or any one of them',
       ),

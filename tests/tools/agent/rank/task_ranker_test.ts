@@ -24,7 +24,7 @@ const FOLDERS = [
 
 /** The files with a weight, heaviest first. */
 async function ranked(task: TaskRanker, folders = FOLDERS): Promise<[string, number][]> {
-  const weights = await task.rank(folders, new Pacer());
+  const { weights } = await task.rank(folders, new Pacer());
   return folders.flatMap(({ prefix, files }) =>
     files.flatMap((name): [string, number][] => {
       const weight = weights.in(prefix)?.get(name);
@@ -36,9 +36,9 @@ async function ranked(task: TaskRanker, folders = FOLDERS): Promise<[string, num
 Deno.test("without commits, files are ranked by the words and the place of their paths", async () => {
   const ranker = new TaskRanker(new TaskWords("wrong total in the cart"), {});
   const expected: [string, number][] = [
-    ["src/cart/total.ts", 0.294],
-    ["src/cart.ts", 0.058],
-    ["src/cart/tax.ts", 0.047],
+    ["src/cart/total.ts", 0.189],
+    ["src/cart.ts", 0.041],
+    ["src/cart/tax.ts", 0.003],
   ];
   assertEquals(await ranked(ranker), expected);
   assertEquals(await ranked(ranker, FOLDERS.toReversed()), expected);
@@ -56,9 +56,9 @@ Deno.test("commits whose subject is like the task lend their likeness to the fil
   const recency = await recencyOf(history, "", new Pacer());
   assertEquals((await ranked(new TaskRanker(task, { likeness, recency }))).map(([path]) => path), [
     "src/price.ts",
+    "src/cart.ts",
     "README.md",
     "src/main.ts",
-    "src/cart.ts",
     "src/cart/tax.ts",
     "src/cart/total.ts",
   ]);
@@ -66,16 +66,42 @@ Deno.test("commits whose subject is like the task lend their likeness to the fil
   assertEquals(below.in("")?.keys().toArray(), ["price.ts"]);
 });
 
-Deno.test("words and commits that many files share say less of each than one late commit of one file", async () => {
+Deno.test("a commit like the task says less of each file, the more it touched", async () => {
   const carts = Array.from({ length: 20 }, (_, i) => `cart${i}.ts`);
   const task = new TaskWords("show the cart");
-  const history = historyOf([["Sort imports", ["main.ts"]], ["Show the cart", carts]]);
+  const history = historyOf([["Show the cart", carts], ["Show the cart", ["main.ts"]]]);
   const ranker = new TaskRanker(task, {
     likeness: await likenessOf(await commitsLike(history, task, new Pacer()), "", new Pacer()),
-    recency: await recencyOf(history, "", new Pacer()),
   });
   const [first] = await ranked(ranker, [{ prefix: "", files: ["main.ts", ...carts] }]);
   assertEquals(first?.[0], "main.ts");
+});
+
+Deno.test("9.9: lock files and change logs come after the rest, and releases say nothing, unless the task is about them", async (t) => {
+  const files = ["CHANGELOG.md", "Cargo.lock", "engine.rs"];
+  const history = historyOf([
+    ["matcher-0.1.9", ["Cargo.lock", "CHANGELOG.md"]],
+    ["Bump the matcher", ["Cargo.lock"]],
+    ["Fix a matcher", ["CHANGELOG.md", "engine.rs"]],
+  ]);
+  const rows: [task: string, first: string][] = [
+    ["wrong bounds in the matcher", "engine.rs"],
+    ["matcher-0.1.8", "Cargo.lock"],
+    ["Bump the matcher", "Cargo.lock"],
+    ["a line of the changelog on the matcher", "CHANGELOG.md"],
+  ];
+  for (const [text, first] of rows) {
+    await t.step(text, async () => {
+      const task = new TaskWords(text);
+      const likeness = await likenessOf(
+        await commitsLike(history, task, new Pacer()),
+        "",
+        new Pacer(),
+      );
+      const [found] = await ranked(new TaskRanker(task, { likeness }), [{ prefix: "", files }]);
+      assertEquals(found?.[0], first);
+    });
+  }
 });
 
 Deno.test("a commit that touches more than 100 files says what it is about of none", async () => {
@@ -88,14 +114,21 @@ Deno.test("a commit that touches more than 100 files says what it is about of no
   assertEquals([await of(100), await of(101)], [[100], []]);
 });
 
-Deno.test("a file's reason is what adds more to its score: a subject, or the words of its path", async (t) => {
+Deno.test("9.9: a file's reason is what adds more to its score: up to 60 characters of a subject, or words of its path", async (t) => {
   const rows: [subject: string, reason: string | undefined][] = [
     ["Round prices", 'touched by "Round prices"'],
-    ["Round the prices of cart", 'touched by "Round the prices of cart"'],
-    ["Round the prices of carts", 'touched by "Round the prices of…"'],
-    [`Prices${"x".repeat(30)} round`, `touched by "Prices${"x".repeat(18)}…"`],
+    [
+      `Round the prices of a ${"cart ".repeat(7)}abc`,
+      `touched by "Round the prices of a ${"cart ".repeat(7)}abc"`,
+    ],
+    [
+      `Round the prices of a ${"cart ".repeat(7)}abcd`,
+      `touched by "Round the prices of a ${"cart ".repeat(7).trim()}…"`,
+    ],
+    [`Prices${"x".repeat(60)} round`, `touched by "Prices${"x".repeat(54)}…"`],
+    ['round "prices" \\" fake', 'touched by "round \\"prices\\" \\\\\\" fake"'],
     ["round \u202ea\nb", 'touched by "round \\u{202E}a\\nb"'],
-    [`round ${"\u{1F600}".repeat(30)}`, 'touched by "round…"'],
+    [`round ${"\u{1F600}".repeat(60)}`, 'touched by "round…"'],
     ["Sort imports", undefined],
   ];
   for (const [subject, reason] of rows) {
@@ -105,16 +138,25 @@ Deno.test("a file's reason is what adds more to its score: a subject, or the wor
       const commits = await commitsLike(history, task, new Pacer());
       const ranker = new TaskRanker(task, {
         likeness: await likenessOf(commits, "", new Pacer()),
-        subjectsFor: (paths) => likestSubjects(commits, "", paths),
+        subjectsFor: (files) => likestSubjects(commits, { start: "", files }, new Pacer()),
       });
-      assertEquals(ranker.reasonsFor(["src/main.ts"]).size, 0);
-      await ranker.rank(FOLDERS, new Pacer());
-      const reasons = ranker.reasonsFor(["src/main.ts", "src/cart/total.ts", "src/price.ts"]);
+      const { files } = await (await ranker.rank(FOLDERS, new Pacer())).best(
+        { limit: 9 },
+        new Pacer(),
+      );
+      const reasons = new Map(files.map(({ path, reason }) => [path, reason]));
       assertEquals(reasons.get("src/main.ts"), reason);
-      assertEquals(reasons.get("src/cart/total.ts"), "name: cart");
-      assertEquals(reasons.get("src/price.ts"), "name: price");
     });
   }
+});
+
+Deno.test("without a commit like the task, a file's reason is the words of its path", async () => {
+  const ranker = new TaskRanker(new TaskWords("round prices in the cart"), {});
+  const { files } = await (await ranker.rank(FOLDERS, new Pacer())).best({ limit: 2 }, new Pacer());
+  assertEquals(files.map(({ path, reason }) => [path, reason]), [
+    ["src/price.ts", "name: price"],
+    ["src/cart.ts", "name: cart"],
+  ]);
 });
 
 Deno.test("the subject of a file is that of the commit that adds the most to its likeness", async () => {
@@ -126,7 +168,13 @@ Deno.test("the subject of a file is that of the commit that adds the most to its
   ]);
   const commits = await commitsLike(history, task, new Pacer());
   assertEquals(
-    [...likestSubjects(commits, "a/", ["x.ts", "y.ts", "z.ts"])],
+    [
+      ...await likestSubjects(
+        commits,
+        { start: "a/", files: ["x.ts", "y.ts", "z.ts"] },
+        new Pacer(),
+      ),
+    ],
     [["x.ts", "Round prices again"], ["y.ts", "Round prices"]],
   );
 });

@@ -24,21 +24,48 @@ Deno.test("a text contains a task's words in any form, case or script, split or 
   }
 });
 
-Deno.test("a task of any length has a bounded number of words", () => {
-  const letter = (i: number): string => String.fromCodePoint(97 + i % 26);
-  const words = Array.from({ length: 300 }, (_, i) => `${letter(i)}${letter(i / 26 | 0)}k`);
-  assertEquals(new TaskWords(words.join(" ")).count, 120);
+Deno.test("9.9: every word of a task counts, wherever it stands", () => {
+  const filler = "alpha ".repeat(20_000);
+  const rows: [task: string, text: string, count: number][] = [
+    [`${filler.slice(0, 64_998)}cart`, "cart.ts", 1],
+    ["x".repeat(65_536), "cart.ts", 0],
+    ["cart\n" + "[".repeat(65_000), "cart.ts", 1],
+    ["cart\n" + "1.1".repeat(20_000) + " x", "cart.ts", 1],
+    ["cart\n" + "\x1b[31m".repeat(10_000), "cart.ts", 1],
+    [`cart ${"e".repeat(65_000)}`, `${"e".repeat(255)}`, 1],
+  ];
+  for (const [task, text, count] of rows) {
+    assertEquals(new TaskWords(task).wordsIn(text).length, count, task.slice(0, 10));
+  }
+});
+
+Deno.test("9.9: the first line counts more; what is in most issues nearly nothing", () => {
+  const task =
+    "Wrong total\n### Expected cart\n- [x] I read guides\n| os | linux |\nNode version: 20.1.0\nprices are odd";
+  const { weights } = new TaskWords(task);
+  const weightOf = (text: string) => weights[new TaskWords(task).wordsIn(text)[0]!];
+  const rows: [text: string, weight: number][] = [
+    ["total", 1],
+    ["prices", 0.5],
+    ["cart", 0.05],
+    ["guides", 0.05],
+    ["linux", 0.05],
+    ["node", 0.05],
+  ];
+  for (const [text, weight] of rows) assertEquals(weightOf(text), weight, text);
 });
 
 Deno.test("a rare word tells more: the bits of how many texts there are for one that has it", () => {
   const task = new TaskWords("parse url");
   const counts = new WordCounts(task);
-  const texts = ["parse", "parse_url", "a", "b", "c", "d", "e", "f"].map((text) =>
-    task.wordsIn(text)
-  );
+  const texts = ["parse", "parse_url", "a", "b", "c", "d", "e"].map((text) => task.wordsIn(text));
   for (const words of texts) counts.add(words);
-  // `parse` is in two of eight, `url` and both joined in one.
-  assertEquals(texts.slice(0, 3).map((words) => counts.informationOf(words)), [3, 3 + 4 + 4, 0]);
+  // `parse` is in two of seven, `url` and both joined in one.
+  assertEquals(texts.slice(0, 3).map((words) => counts.informationOf(words)), [
+    2.125,
+    2.125 + 3 + 3,
+    0,
+  ]);
 });
 
 Deno.test("the words of a text that a task has too are spelled as in the text, in lower case", () => {
