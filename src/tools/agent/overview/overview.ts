@@ -114,9 +114,8 @@ export const TOOL: Tool<OverviewResult, OverviewArguments> = answerTool<
 export const execute: Tool<OverviewResult, OverviewArguments>["execute"] = TOOL.execute;
 
 async function runOverview(call: StartedCall<Arguments>): Promise<OverviewBody> {
-  const { args, scope, pacer, cache, policy } = call;
+  const { args, scope, pacer } = call;
   const start = scope.enterDirectory(args.path);
-  const options = { ...await breadthOptions(call, start, args), reportIgnored: args.use_gitignore };
   const ancestry = ancestryOf(scope, start);
   const task = new TaskWords(args.query ?? "");
   const maxCommits = task.count > 0 ? MAX_COMMITS.withTask : MAX_COMMITS.withoutTask;
@@ -124,22 +123,8 @@ async function runOverview(call: StartedCall<Arguments>): Promise<OverviewBody> 
   const root = { path: scope.resolve(args.path), real: start.real, cwd: scope.cwd };
   const literals = await Literals.read(args.query ?? "", root, pacer);
   const signals = { ...await signalsOf(recent, task, pacer), literals };
-  const counter = new TreeCounter({
-    includeHidden: args.include_hidden,
-    // Not those of this call's budget: neither the order of rows nor the names stored for it may depend on that.
-    maxRows: MAX_ROWS,
-    bestFilesOf: (directory, count) => bestFiles(directory, count, signals),
-  });
-  const snapshots = cache?.snapshots && new SavedSnapshots(cache.snapshots, pacer);
-  const taker = snapshots && new SnapshotTaker(args, scope);
-  await new Walk(scope, start, options, pacer).run((step) => {
-    counter.visit(step);
-    taker?.visit(step);
-  });
-  const tree = await counter.finish(pacer);
+  const { tree, snapshot } = await walkTree(call, start, signals);
   const { text, isComplete } = await renderTree(tree, signals, call);
-  const taken = await taker?.take(treeKeyOf(start, policy), pacer);
-  const snapshot = taken && await snapshots!.save(taken);
   const unknown = args.use_gitignore ? await unknownRulesOf(scope, ancestry, pacer) : {};
   const { hidden } = pacer.counts;
   return {
@@ -154,6 +139,31 @@ async function runOverview(call: StartedCall<Arguments>): Promise<OverviewBody> 
     ...unknown,
     ...unreadRulesOf(pacer.counts),
   };
+}
+
+/** Counts a tree, and saves a snapshot of it where the host has a store. */
+async function walkTree(
+  call: StartedCall<Arguments>,
+  start: ScopedPath,
+  signals: TreeSignals,
+): Promise<{ readonly tree: CountedTree; readonly snapshot: string | undefined }> {
+  const { args, scope, pacer, cache, policy } = call;
+  const options = { ...await breadthOptions(call, start, args), reportIgnored: args.use_gitignore };
+  const counter = new TreeCounter({
+    includeHidden: args.include_hidden,
+    // Not those of this call's budget: neither the order of rows nor the names stored for it may depend on that.
+    maxRows: MAX_ROWS,
+    bestFilesOf: (directory, count) => bestFiles(directory, count, signals),
+  });
+  const snapshots = cache?.snapshots && new SavedSnapshots(cache.snapshots, pacer);
+  const taker = snapshots && new SnapshotTaker(args, scope);
+  await new Walk(scope, start, options, pacer).run((step) => {
+    counter.visit(step);
+    taker?.visit(step);
+  });
+  const taken = await taker?.take(treeKeyOf(start, policy), pacer);
+  const snapshot = taken && await snapshots!.save(taken);
+  return { tree: await counter.finish(pacer), snapshot };
 }
 
 async function renderTree(
