@@ -23,50 +23,6 @@ function join(pages: readonly DiscoveryResult[]): string[] {
 
 Deno.test(
   needing(
-    ANY_TREE,
-    "Cursors: files added or removed between pages never cause a repeat or a loss among the others",
-  ),
-  async () => {
-    const step = fc.record({
-      action: fc.constantFrom("create", "createDir", "remove", "rename"),
-      at: fc.nat(),
-      path: oddPath,
-    });
-    await fc.assert(
-      fc.asyncProperty(
-        randomTree,
-        fc.integer({ min: 1, max: 3 }),
-        fc.array(fc.array(step, { maxLength: 3 }), { maxLength: 8 }),
-        async (tree, limit, changes) => {
-          for (const { name, least, size } of SEARCHES) {
-            await withRandomTree(tree, async (cwd) => {
-              const list = (): string[] => listAll(cwd, name === "find_files");
-              const atStart = list();
-              const alwaysThere = new Set(atStart);
-              let round = 0;
-              const pages = await follow(TOOLS[name]!, { ...least, [size]: limit }, { cwd }, () => {
-                for (const { action, at, path } of changes[round++] ?? []) {
-                  change(cwd, action, at, path);
-                  const now = new Set(list());
-                  for (const each of alwaysThere) if (!now.has(each)) alwaysThere.delete(each);
-                }
-              });
-              const given = join(pages);
-              assertEquals(given, [...new Set(given)], "no repeat");
-              assertEquals(given, given.toSorted(compareBytes), "in order");
-              const missing = [...alwaysThere].filter((path) => !given.includes(path));
-              assertEquals(missing, [], "no loss");
-            });
-          }
-        },
-      ),
-      { numRuns: 60 },
-    );
-  },
-);
-
-Deno.test(
-  needing(
     [LINKS, FIFOS],
     "Cursors: list_dir_entries resumes by kind and name, whatever was added or removed",
   ),
@@ -202,36 +158,3 @@ Deno.test(
     }
   },
 );
-
-function listAll(root: string, isFiles: boolean, prefix = ""): string[] {
-  const paths: string[] = [];
-  for (const { name, isDirectory, isFile } of Deno.readDirSync(`${root}/${prefix}`)) {
-    if (isFile || !isFiles) paths.push(prefix + name);
-    if (isDirectory) paths.push(...listAll(root, isFiles, `${prefix}${name}/`));
-  }
-  return paths;
-}
-
-/** Changes the tree somehow; what cannot be done is left undone. */
-function change(root: string, action: string, at: number, path: string): void {
-  const all = listAll(root, false);
-  const target = all.length === 0 ? undefined : `${root}/${all[at % all.length]}`;
-  try {
-    switch (action) {
-      case "create":
-        Deno.writeTextFileSync(`${root}/${path}`, "", { createNew: true });
-        break;
-      case "createDir":
-        Deno.mkdirSync(`${root}/${path}`, { recursive: true });
-        Deno.writeTextFileSync(`${root}/${path}/new`, "");
-        break;
-      case "remove":
-        if (target !== undefined) Deno.removeSync(target, { recursive: true });
-        break;
-      case "rename":
-        if (target !== undefined) Deno.renameSync(target, `${root}/${path}`);
-    }
-  } catch {
-    // Its parent is missing, or is no directory.
-  }
-}
