@@ -3,7 +3,7 @@ import { isWithinAsNamed, partsBetween, partsOf } from "../../../scope/path_text
 import type { Scope } from "../../../scope/scope.ts";
 
 /** The kind of a path that may be suggested: that of a link's target, `link` if it has none in the scope. */
-export type ExistingKind = "directory" | "file" | "link";
+type ExistingKind = "directory" | "file" | "link";
 
 /** Returns the kind of a path; `undefined` if it does not exist or lies outside the scope. */
 export function existingKindOf(scope: Scope, path: string): ExistingKind | undefined {

@@ -40,7 +40,7 @@ export async function adviceForFailure(
 
 /**
  * Suggests existing paths for one that does not exist or lies outside the scope; what exists outside makes no
- * difference. The first of these that finds any gives them:
+ * difference. The first of these that finds any, a directory where one is to be listed, is the last that is tried:
  *
  * 1. other spellings of the path itself, as without quotes, line number or the root's name;
  * 2. a name near the first one that is missing, with the rest of the path below it;
@@ -52,23 +52,22 @@ export async function adviceForFailure(
 export async function suggestPaths(
   path: string,
   call: StartedCall,
-  { isForListing, mayWalk }: SuggestionOptions,
+  options: SuggestionOptions,
 ): Promise<Advice> {
   if (path.length > MAX_PATH_LENGTH) return {};
   const { scope } = call;
   try {
     const bases = basesOf(scope);
     const spellings = spellingsOf(path);
-    const respelt = existingSpelling(spellings, { scope, bases, isForListing });
+    const respelt = existingSpelling(spellings, { scope, bases, ...options });
     if (respelt !== undefined) return { suggestions: [scope.displayed(respelt)] };
     if (isPattern(path)) return { hints: [patternHint(path, scope)] };
     const requested = pathFromBase(spellings, scope, bases);
     if (requested === undefined) return {};
     const file = fileAmongParents(path, scope);
-    const near = await nearSiblings(requested, call);
-    const found = near.length > 0 || !mayWalk ? near : await pathsElsewhere(requested, call);
+    const found = await nearestPaths(requested, call, options);
     const paths = found.length === 0 && file !== undefined ? [file] : found;
-    const suggestions = (isForListing ? listable(paths, scope) : paths)
+    const suggestions = (options.isForListing ? listable(paths, scope) : paths)
       .slice(0, MAX_SUGGESTIONS).map((each) => scope.displayed(each));
     return {
       ...suggestions.length > 0 && { suggestions },
@@ -81,10 +80,18 @@ export async function suggestPaths(
   }
 }
 
-/** Returns what `find_path` finds for a path. Its modules are loaded here, since few calls need them. */
-async function pathsElsewhere(path: PathFromBase, call: StartedCall): Promise<readonly string[]> {
+/** Returns the paths near a missing one. It loads the modules of `find_path` only here, since few calls need them. */
+async function nearestPaths(
+  requested: PathFromBase,
+  call: StartedCall,
+  { isForListing, mayWalk }: SuggestionOptions,
+): Promise<readonly string[]> {
+  const near = await nearSiblings(requested, call);
+  const isFit = (path: string): boolean =>
+    !isForListing || existingKindOf(call.scope, path) === "directory";
+  if (!mayWalk || near.some(isFit)) return near;
   const { nearPaths } = await import("./near_paths.ts");
-  return await nearPaths(path, call);
+  return [...new Set([...near, ...await nearPaths(requested, call)])];
 }
 
 /** Returns the paths that may be listed: directories, or what is no link that leads nowhere. */

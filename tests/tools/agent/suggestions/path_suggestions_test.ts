@@ -17,8 +17,10 @@ const { agent } = TOOLSETS;
 
 const PEOPLE: Tree = {
   "README.md": "",
+  "guide.md": "",
   "src/components/Button.tsx": "",
   "src/components/button.css": "",
+  "src/guides/x": "",
   "src/utils/index.ts": "",
   "src/util.ts": "",
   "source/components/x": "",
@@ -44,9 +46,14 @@ type Row = readonly [
 const SUGGESTIONS: readonly Row[] = [
   ["./src//component/../component/Button.tsx", ["src/components/Button.tsx"]],
   ["src/util", ["src/utils"], ["src/util.ts", "src/utils"]],
+  ["guide", ["src/guides"], ["guide.md"]],
   ["src/util/index.ts", ["src/util.ts"]],
-  // Through a link: the path as it was requested.
-  ["to_src/component/Button.tsx", ["to_src/components/Button.tsx"]],
+  // Through a link: the path as it was requested. Where a directory is to be listed, others are looked for.
+  [
+    "to_src/component/Button.tsx",
+    ["to_src/components/Button.tsx", "src/components/Button.tsx"],
+    ["to_src/components/Button.tsx"],
+  ],
   // Of equal distance: in order of names, at most three.
   ["x5", ["x1", "x2", "x3"]],
   // Names are not escaped.
@@ -191,6 +198,7 @@ Deno.test(
           "/src",
           "/source/components",
           "/src/components",
+          "/src/guides",
           "/src/utils",
         ]],
       ];
