@@ -143,8 +143,9 @@ export interface PagesOptions {
    */
   readonly lean?: boolean;
   /**
-   * Set to get all entries of a search by time or size, on its one page, whatever its limit. It has no effect where
-   * calls are logged, or on tools of another machine. @default {false}
+   * Set to get all entries of a search by time or size, on its one page, whatever its limit, and with the last page the
+   * hints at all that was left out. It has no effect where calls are logged, or on tools of another machine.
+   * @default {false}
    */
   readonly whole?: boolean;
 }

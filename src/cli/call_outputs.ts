@@ -29,7 +29,10 @@ export async function* callOutputs(
   const isWhole = !isTerminal && !flags.quiet && tool.toReport !== undefined &&
     [args.limit, args.max_results, args.cursor].every((value) => value === undefined);
   if (tool.pages !== undefined && (flags.all || isWhole)) {
-    const pages = tool.pages(args, context, { lean: !flags.json, whole: true });
+    const pages = tool.pages(args, context, {
+      lean: !flags.json,
+      whole: !flags.all || !flags.json,
+    });
     if (flags.all) yield* parts(pages);
     else if (flags.json) {
       yield { output: await joined(pages as AsyncIterable<DiscoveryResult>), isPart: false };
@@ -78,9 +81,10 @@ async function* partsAndTotal(pages: AsyncIterable<DiscoveryResult>): AsyncGener
   for await (const page of pages) {
     yield { output: { ...page, hints: [] }, isPart: true };
     if (page.error !== undefined) return;
-    const { skipped: _, ...first } = total ?? page;
+    const { skipped: _skipped, next_cursor: _cursor, ...last } = page;
+    const hints = page.hints ?? total?.hints;
     const count = page.count + (total?.count ?? 0);
-    total = { ...first, count, truncated: page.truncated, entries: [] };
+    total = { ...last, ...hints && { hints }, count, entries: [] };
   }
   yield { output: total, isPart: false };
 }
@@ -88,9 +92,8 @@ async function* partsAndTotal(pages: AsyncIterable<DiscoveryResult>): AsyncGener
 /** Returns all pages as one. */
 async function joined(pages: AsyncIterable<DiscoveryResult>): Promise<DiscoveryResult> {
   const all = await Array.fromAsync(pages);
-  const { next_cursor: _, ...first } = all[0]!;
-  const error = all.find((page) => page.error !== undefined);
-  if (error !== undefined || all.length === 1) return error ?? first;
+  const { next_cursor: _, ...last } = all.at(-1)!;
+  if (all.length === 1 || last.error !== undefined) return last;
   const entries = all.flatMap((page) => page.entries);
   const skipped: Record<string, number> = {};
   for (const page of all) {
@@ -99,9 +102,10 @@ async function joined(pages: AsyncIterable<DiscoveryResult>): Promise<DiscoveryR
     }
   }
   return {
-    ...first,
+    ...last,
+    // Of calls that are logged, the first page has them.
+    ...all[0]!.hints && { hints: all[0]!.hints },
     count: entries.length,
-    truncated: all.at(-1)!.truncated,
     entries,
     ...Object.keys(skipped).length > 0 && { skipped },
   };

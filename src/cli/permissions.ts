@@ -36,6 +36,15 @@ const GRANT_ADVICE = {
 /** The way in which this command is started. The build alone has modules of JavaScript. */
 const WAY = Deno.build.standalone ? "binary" : import.meta.url.endsWith(".js") ? "built" : "source";
 
+/** Returns a line that names the flag to add for the rules of git above a path. */
+export function unknownRulesAdvice(path: string): string {
+  const at = path === "." ? "" : ` -C ${shellQuoted(lineSafe(path))}`;
+  const flag = `--allow-read="$(git${at} rev-parse --show-toplevel)"`;
+  return `dirscope: .gitignore files above ${
+    path === "." ? "this folder" : `'${lineSafe(path)}'`
+  } are not known: in a repository, ${grantAdvice([flag])}`;
+}
+
 /** Returns the advice for missing flags. */
 export function grantAdvice(
   flags: readonly string[],

@@ -69,14 +69,18 @@ async function runInTurn(
   });
   const queue = paths.length === 1 ? [commandLine] : paths.map((path) => at(path!));
   const hasHeadings = paths.length > 1 || commandLine.view?.isRecursive === true;
+  const unknown = new Set<string>();
+  const onUnknownRules = (path: string): void => void unknown.add(path);
   let worst: number = EXIT.ok;
   for (let isFirst = true, line; (line = queue.shift()) !== undefined; isFirst = false) {
     const heading = hasHeadings ? `${isFirst ? "" : "\n"}${pathsOf(line)[0] ?? "."}:\n` : "";
     const onFolders = (paths: readonly string[]): void => void queue.unshift(...paths.map(at));
-    const call = { ...line, heading, onFolders };
+    const call = { ...line, heading, onFolders, onUnknownRules };
     worst = Math.max(worst, await runCall(call, { ...await contextOf(line), ...stores }, terminal));
   }
-  return worst;
+  if (unknown.size === 0) return worst;
+  const { unknownRulesAdvice } = await import("./permissions.ts");
+  return await terminal.printError(unknownRulesAdvice([...unknown][0]!), worst);
 }
 
 /** Returns the paths of a line; of `ls`, those of files first. */
@@ -168,6 +172,8 @@ interface CallInTurn extends CommandLine {
   readonly heading: string;
   /** Has folders listed after this one. */
   onFolders(paths: readonly string[]): void;
+  /** Has advice given where rules of git above a path are not known: once, since it is the same for all. */
+  onUnknownRules(path: string): void;
 }
 
 async function runCall(
@@ -296,7 +302,8 @@ async function printReport(
   report: ToolReport,
   terminal: Terminal,
 ): Promise<number> {
-  const { header, lines, paths, sections, cursor, skipped, notes } = report;
+  const { header, lines, paths, sections, cursor, skipped } = report;
+  const notes = await notesOf(report, commandLine);
   const isRaw = commandLine.flags.null;
   commandLine.context.onSkipped(skipped);
   const rows = isRaw ? paths.map(rawRow) : lines.map((line) => `${line}\n`);
@@ -354,6 +361,19 @@ async function longRowsOf(
   const names = (await colored(pathLines(entries).join("\n"), commandLine, terminal)).split("\n");
   const { isHuman = false } = commandLine.view ?? {};
   return longRows(entries, { names, isHuman, isTerminal: terminal.isTerminal });
+}
+
+/** Returns the notes of a report, without that on rules which a permission would tell: advice on it comes last. */
+async function notesOf(
+  { notes }: ToolReport,
+  { flags, onUnknownRules, ...commandLine }: RunningCall,
+): Promise<readonly string[]> {
+  // A person who gives a scope wants no more to be read.
+  if (notes.length === 0 || flags.scope.length > 0) return notes;
+  const { NO_REPOSITORY_NOTE } = await import("../tools/agent/unknown_rules_text.ts");
+  const others = notes.filter((note) => !note.endsWith(NO_REPOSITORY_NOTE));
+  if (others.length < notes.length) onUnknownRules(pathsOf(commandLine)[0] ?? ".");
+  return others;
 }
 
 /** Returns a path as it is, with its NUL, as another command takes it; empty if text cannot hold it. */

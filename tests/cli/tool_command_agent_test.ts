@@ -72,15 +72,22 @@ Deno.test(
   },
 );
 
+/** What a search says once, "with what to add", where rules above its folder are not known. */
+function advice(path?: string): string {
+  const [above, at] = path === undefined ? ["this folder", ""] : [`'${path}'`, ` -C ${path}`];
+  return `dirscope: .gitignore files above ${above} are not known: in a repository, ` +
+    `add --allow-read="$(git${at} rev-parse --show-toplevel)"\n`;
+}
+
 Deno.test("find_path at the terminal: the first word is the query, stdout holds only entry lines", async () => {
   const args = { queries: ["hlpr", "mian"], limit: 1 };
   const found = await TOOLSETS.agent.find_path.execute(args, { cwd: SAMPLE });
   const near = "hint: nothing is spelt so; these come near\n";
   const rows: CommandLineRow[] = [
-    [["hlpr"], { stdout: "src/utils/helpers.py\n", stderr: `find_path .: 1 entry\n${UNKNOWN}` }],
+    [["hlpr"], { stdout: "src/utils/helpers.py\n", stderr: `find_path .: 1 entry\n${advice()}` }],
     [["hlpr", "src"], {
       stdout: "src/utils/helpers.py\n",
-      stderr: `find_path src: 1 entry\n${UNKNOWN}`,
+      stderr: `find_path src: 1 entry\n${advice("src")}`,
     }],
     [["mian", "--no-use-gitignore"], {
       stdout: "src/main.py\n",

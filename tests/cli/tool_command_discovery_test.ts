@@ -130,6 +130,25 @@ Deno.test('"Where standard output is no terminal, a search gives all of its entr
   });
 });
 
+Deno.test("a pipe is told once what git ignores on all pages, and that rules above a folder are not known", async () => {
+  const names = Array.from({ length: 101 }, (_, i) => `a${i}.js`);
+  const tree = Object.fromEntries(names.map((name) => [name, ""]));
+  const late: Tree = { ...tree, "z/.gitignore": "*.js\n", "z/1.js": "", "z/2.js": "", "b/x": "" };
+  await withTree({ ".git/": "", ...late }, async (root) => {
+    const hint = "hint: 2 more are ignored by git (first: z/.gitignore:1 *.js)\n";
+    await assertEnds(root, [
+      [["-e", "js"], { stdout: /./, stderr: `find_files .: 101 entries\n${hint}` }],
+      [["-e", "js", "--all"], { stdout: /./, stderr: hint }],
+    ]);
+    const [json] = await runAll(root, [["-je", "js"]]);
+    assertEquals(JSON.parse(json!.stdout).hints, [hint.trim().replace("hint: ", "")]);
+    const [both] = await runAll(root, [["find_path", "x", "b", "z"]], [
+      `--allow-read=${root}/b,${root}/z`,
+    ]);
+    assertEquals(both!.stderr.match(/add --allow-read=/g), ["add --allow-read="]);
+  });
+});
+
 Deno.test(needing(TERMINAL, "at a terminal, a search gives a page"), async () => {
   const tree = Object.fromEntries(Array.from({ length: 101 }, (_, i) => [`${i}.js`, ""]));
   await withTree({ ".git/": "", ...tree }, async (root) => {

@@ -121,7 +121,7 @@ async function* pagesOf<Arguments extends AnyArguments>(
   { open, advise, TRAITS }: PagedSpec<Arguments>,
   started: StartedCall<Arguments>,
   call: Call<Arguments>,
-  { isLean, ...options }: Pick<
+  { isLean, isWhole, ...options }: Pick<
     PageRequest<AnyArguments>,
     "isSinglePage" | "isLean" | "isWhole"
   >,
@@ -134,11 +134,14 @@ async function* pagesOf<Arguments extends AnyArguments>(
     ...started,
     position: typeof cursor === "string" ? await cursors.decode(cursor) : undefined,
     ...options,
+    isWhole,
     isLean,
     reportsIgnored: advise !== undefined,
     root: head.root,
     displayPrefix: displayPrefixOf(head),
   });
+  let count = 0;
+  let ignored: readonly IgnoredIn[] = [];
   for (let isFirst = true, isLast = false; !isLast; isFirst = false) {
     const page = await nextPage();
     const { entries, position, skipped = {}, found } = page;
@@ -154,7 +157,14 @@ async function* pagesOf<Arguments extends AnyArguments>(
       entries,
       ...Object.keys(skipped).length > 0 && { skipped },
     };
-    yield isFirst ? { ...result, ...await advise?.(result, started, page) } : result;
+    count += entries.length;
+    if (isWhole || isFirst) ignored = ignored.concat(page.ignored ?? []);
+    // Advice on the whole comes last, of all that was found.
+    const isAdvised = isWhole ? isLast : isFirst;
+    const whole = { ...result, count };
+    yield isAdvised
+      ? { ...result, ...await advise?.(whole, started, { ...page, ignored }) }
+      : result;
   }
 }
 
