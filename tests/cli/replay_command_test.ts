@@ -67,7 +67,7 @@ Deno.test(
 );
 
 Deno.test("`dirscope replay`: an empty log, and one of the calls of `dirscope` itself", async () => {
-  await withLog({ "a": "" }, async (cwd, file) => {
+  await withLog({ ".git/": "", "a": "" }, async (cwd, file) => {
     (await DiscoveryLog.open(file)).close();
     const empty = await replayCommand(cwd, [file]);
     assertEquals([empty.code, empty.stdout], [0, "0 replayed: 0 equal, 0 different\n"]);

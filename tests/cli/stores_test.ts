@@ -96,7 +96,7 @@ Deno.test("`--log` is refused where nothing would be recorded, rather than passe
 });
 
 Deno.test("`--log` with --scope and --all: the roots, and a record for each page", async () => {
-  await withLog({ "a/1": "", "a/2": "", "a/3": "", "b": "" }, async (cwd, file) => {
+  await withLog({ "a/.git/": "", "a/1": "", "a/2": "", "a/3": "", "b": "" }, async (cwd, file) => {
     const words = ["find_files", "a", "--all", "--limit", "2", "--scope", "a"];
     const line = [...words, "--log", "../log.sqlite"];
     await assertEnds(cwd, [[line, { stdout: "a/1\na/2\na/3\n" }]], LOG_FLAGS);

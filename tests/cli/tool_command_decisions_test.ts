@@ -74,7 +74,7 @@ Deno.test(
 );
 
 Deno.test("what could not be read is reported in a line on standard error, once for all pages", async () => {
-  const tree: Tree = { "a/f": "", "b/f": "", "c/f": "", "d": "" };
+  const tree: Tree = { ".git/": "", "a/f": "", "b/f": "", "c/f": "", "d": "" };
   await withTree(tree, async (root) => {
     const flags = [`--allow-read=${root}`, `--deny-read=${root}/a,${root}/c`];
     const lines = [

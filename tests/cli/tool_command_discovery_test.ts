@@ -32,18 +32,38 @@ Deno.test(
   ),
   async () => {
     const rows: [words: string[], stdout: string | RegExp, stderr: RegExp][] = [
-      [["find_files"], shown(FILES), /^find_files .*6 entries\n$/],
-      [["find_files", "a"], "a/x.ts\na/y.md\n", /^find_files a.*2 entries\n$/],
-      [["find_files", "--root", "a"], "a/x.ts\na/y.md\n", /^find_files a.*2 entries\n$/],
+      [
+        ["find_files"],
+        shown(FILES),
+        /^find_files .*6 entries\ndirscope: \.gitignore files above.*\n$/,
+      ],
+      [
+        ["find_files", "a"],
+        "a/x.ts\na/y.md\n",
+        /^find_files a.*2 entries\ndirscope: \.gitignore files above.*\n$/,
+      ],
+      [
+        ["find_files", "--root", "a"],
+        "a/x.ts\na/y.md\n",
+        /^find_files a.*2 entries\ndirscope: \.gitignore files above.*\n$/,
+      ],
       [["find_files", "--extensions", "ts"], "a-b.ts\na/x.ts\n", /^find_files/],
       [["find_files", "--extensions", "ts", "--extensions=md"], "a-b.ts\na/x.ts\na/y.md\n", /./],
-      [["find_files", "--name-contains", "Y", "--no-case-sensitive"], "a/y.md\n", /1 entry\n$/],
+      [
+        ["find_files", "--name-contains", "Y", "--no-case-sensitive"],
+        "a/y.md\n",
+        /1 entry\ndirscope: \.gitignore files above.*\n$/,
+      ],
       [
         ["find_files", "--name_contains", "Y", "--case_sensitive"],
         "",
         /0 entries\nhint: 1 differs only by case\n$/,
       ],
-      [["find_files", "--limit", "2"], ".hidden\na-b.ts\n", /^.*truncated\n--cursor [\w-]+\n$/],
+      [
+        ["find_files", "--limit", "2"],
+        ".hidden\na-b.ts\n",
+        /^.*truncated\n--cursor [\w-]+\ndirscope: \.gitignore files above.*\n$/,
+      ],
       [
         ["glob_search", "--pattern", "*"],
         ".hidden\na/\na-b.ts\nline\\nbreak\nlink@\n\u{1F600}\n",
@@ -57,7 +77,7 @@ Deno.test(
       [["--toolset=discovery", "find_files", "a"], "a/x.ts\na/y.md\n", /^find_files a/],
       // "`--null` prints raw names, NUL-ended"
       [["find_files", "--null"], nul(FILES), /./],
-      [["glob_search", "--pattern", "**", "--null", "--all"], nul(ALL), /^$/],
+      [["glob_search", "--pattern", "**", "--null", "--all"], nul(ALL), /^dirscope: .*\n$/],
       [["find_files", "--null", "--name-contains", "none"], "", /./],
       // An entry, a tab, its size, a tab, the time in ISO form.
       [

@@ -55,7 +55,7 @@ const CALLS: readonly (Call & { readonly text: string; readonly isError: boolean
 
 for (const { file, provider, baseUrl: [variable, path], result = textAlone } of ROWS) {
   Deno.test(`examples/${file} sends the model the tools, carries out its calls and prints its answer`, async () => {
-    await withTree({ "src/a.ts": "", "src/a_test.ts": "" }, async (root) => {
+    await withTree({ ".git/": "", "src/a.ts": "", "src/a_test.ts": "" }, async (root) => {
       const requests: unknown[] = [];
       await using server = Deno.serve(
         { hostname: "127.0.0.1", port: 0, onListen: () => {} },

@@ -160,26 +160,32 @@ Deno.test("the list of tools may be cached for five minutes", async () => {
 });
 
 Deno.test("the server's policy holds from its own roots, whatever a client's roots are", async () => {
-  await withTree({ "in/secret": "", "in/x": "", "secret/y": "" }, async (root) => {
-    for (const workers of [0, 1]) {
-      const client = await connect({ roots: [root], policy: { hide: ["/in/secret"] }, workers });
-      const { content } = await client.callTool({ name: "find_files", arguments: { root: "in" } });
-      assertEquals(content, [{ type: "text", text: "find_files in: 1 entry\nin/x" }]);
-      await client.close();
-    }
-    const visibility = await visibilityOf({ roots: [root], policy: { hide: ["/secret"] } });
-    const narrowed = narrowRoots(
-      [root],
-      [`file://${root}/secret`, `file://${root}/in`],
-      visibility,
-    );
-    assertEquals(narrowed, [`${root}/in`]);
-    const policy = { hide: ["/in/secret"] };
-    const { policy: kept, pool } = settingsOf({ roots: [root], policy, workers: 0 });
-    assertEquals(kept, { ...policy, from: [root] });
-    await pool.close();
-    const context = { cwd: `${root}/in`, roots: [`${root}/in`], policy: kept! };
-    const { entries } = await TOOLSETS.agent.find_files.execute({}, context);
-    assertEquals(entries.map(({ path }) => path), ["x"]);
-  });
+  await withTree(
+    { ".git/": "", "in/.git/": "", "in/secret": "", "in/x": "", "secret/y": "" },
+    async (root) => {
+      for (const workers of [0, 1]) {
+        const client = await connect({ roots: [root], policy: { hide: ["/in/secret"] }, workers });
+        const { content } = await client.callTool({
+          name: "find_files",
+          arguments: { root: "in" },
+        });
+        assertEquals(content, [{ type: "text", text: "find_files in: 1 entry\nin/x" }]);
+        await client.close();
+      }
+      const visibility = await visibilityOf({ roots: [root], policy: { hide: ["/secret"] } });
+      const narrowed = narrowRoots(
+        [root],
+        [`file://${root}/secret`, `file://${root}/in`],
+        visibility,
+      );
+      assertEquals(narrowed, [`${root}/in`]);
+      const policy = { hide: ["/in/secret"] };
+      const { policy: kept, pool } = settingsOf({ roots: [root], policy, workers: 0 });
+      assertEquals(kept, { ...policy, from: [root] });
+      await pool.close();
+      const context = { cwd: `${root}/in`, roots: [`${root}/in`], policy: kept! };
+      const { entries } = await TOOLSETS.agent.find_files.execute({}, context);
+      assertEquals(entries.map(({ path }) => path), ["x"]);
+    },
+  );
 });

@@ -48,6 +48,7 @@ Deno.test(
   ),
   async (t) => {
     const tree: Tree = {
+      ".git/": "",
       "b": bytes(3),
       "a/b": bytes(3),
       "a-b": bytes(30),
@@ -205,13 +206,18 @@ Deno.test("9.7: `exclude` leaves out what matches, and does not read a directory
         if (!inside) assert(globbed.entries.every(({ path }) => !leftOut.includes(path)));
       });
     }
-    const both = { exclude_dirs: ["src"], exclude: ["x"] };
+    const both = { exclude_dirs: ["src"], exclude: ["x"], use_gitignore: false };
     assertEquals(
       await textOf("find_files", both, cwd),
       "find_files .: 2 entries\na.ts\ndist/a.ts",
     );
     assertEquals(
-      await textOf("glob_search", { pattern: "*/*", kind: "dir", exclude: ["dist/*"] }, cwd),
+      await textOf("glob_search", {
+        pattern: "*/*",
+        kind: "dir",
+        exclude: ["dist/*"],
+        use_gitignore: false,
+      }, cwd),
       "glob_search .: 2 entries\nsrc/dist/\nsrc/dist2/",
     );
   });
@@ -426,12 +432,12 @@ Deno.test("9.7: nothing is told of a directory that became a link, and an entry 
 });
 
 Deno.test("9.7: where the scan budget runs out, an order says that others may come before", async () => {
-  await withQuickTree({ "a/f": "", "b/g": "", "c/h": "" }, async (cwd) => {
-    const context = { cwd, maxScanned: 4 };
+  await withQuickTree({ ".git/": "", "a/f": "", "b/g": "", "c/h": "" }, async (cwd) => {
+    const context = { cwd, maxScanned: 5 };
     const newest = await find_files.execute({ sort: "modified" }, context);
     assertEquals([newest.count, newest.truncated, newest.next_cursor], [1, true, undefined]);
     assertEquals(newest.hints, [
-      "only 4 entries were read: others may be newer; search a part by root",
+      "only 5 entries were read: others may be newer; search a part by root",
     ]);
     const recent = await find_files.execute({ modified_within: "9d" }, context);
     assertEquals([recent.count, recent.truncated], [1, true]);

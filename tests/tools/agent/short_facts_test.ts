@@ -19,7 +19,7 @@ Deno.test("sizes in the largest unit of which there is one: three digits, or two
     [34 * KIB ** 2, "34M"],
     [5 * KIB ** 4, "5.0T"],
   ];
-  await withTree({ f: "" }, async (cwd) => {
+  await withTree({ ".git/": "", f: "" }, async (cwd) => {
     for (const [bytes, text] of rows) {
       Deno.truncateSync(`${cwd}/f`, Math.round(bytes));
       const output = await find_files.execute({ sort: "size" }, { cwd });

@@ -1,4 +1,5 @@
 import { DirscopeError } from "../../../errors.ts";
+import { ancestryOf } from "../../../gitignore/ancestry.ts";
 import type { Verdict } from "../../../gitignore/verdicts.ts";
 import type { Scope } from "../../../scope/scope.ts";
 import { clipLine } from "../../../text/line_safe.ts";
@@ -7,6 +8,7 @@ import { compileExcluded } from "../../discovery/excluded_globs.ts";
 import type { Page } from "../../discovery/paged_tool.ts";
 import type { DiscoveryResult } from "../../discovery/result.ts";
 import { sourceOf } from "../rule_source.ts";
+import { NO_REPOSITORY_NOTE } from "../unknown_rules_text.ts";
 import { countMatches } from "./count_matches.ts";
 import { countIgnoredMatches } from "./ignored_matches.ts";
 import { changesForNone, changesForSome, isSearch, planOf } from "./search_changes.ts";
@@ -19,8 +21,8 @@ interface FinishedSearch {
 }
 
 /**
- * Returns hints for the first page of a search: changes that find more, what git's rules left out, and globs of
- * `exclude` that left nothing out. What a search by time would find is not counted.
+ * Returns hints for the first page of a search: changes that find more, what git's rules left out, globs of `exclude`
+ * that left nothing out, and `.gitignore` files that are not known. What a search by time would find is not counted.
  */
 export async function searchHints(
   result: DiscoveryResult,
@@ -35,6 +37,7 @@ export async function searchHints(
     return [
       ...isCounted ? [...await changeHints(search), ...await ignoredHints(search)] : [],
       ...uselessGlobHints(search),
+      ...unknownRuleHints(search),
     ];
   } catch (error) {
     // Advice is optional: its failure must not replace the result.
@@ -98,4 +101,11 @@ function uselessGlobHints({ result, page }: FinishedSearch): string[] {
     for (const name of ignored.directories) excluded.prunes(prefix + name);
   }
   return excluded.useless().map((glob) => `exclude ${JSON.stringify(glob)} left nothing out`);
+}
+
+/** Returns a hint if `.gitignore` files above the scope are not known: what was found may be ignored. */
+function unknownRuleHints({ result: { query, count }, call: { scope } }: FinishedSearch): string[] {
+  if (query.use_gitignore !== true || count === 0) return [];
+  const { repository, endsAtRoot } = ancestryOf(scope, scope.enterDirectory(query.root as string));
+  return repository === undefined && !endsAtRoot ? [NO_REPOSITORY_NOTE] : [];
 }

@@ -215,7 +215,7 @@ Deno.test("hints: `>= N` when the scan budget ran out, within maxScanned", async
 });
 
 Deno.test("hints only on the first page of a search without a match", async () => {
-  const tree: Tree = { "a/f": "", "b/g.TS": "", "c/h": "" };
+  const tree: Tree = { ".git/": "", "a/f": "", "b/g.TS": "", "c/h": "" };
   await withQuickTree(tree, async (root) => {
     const args = { extensions: ["ts"], case_sensitive: true };
     // The budget runs out: there may be more, so there is no hint yet, nor on a later page.

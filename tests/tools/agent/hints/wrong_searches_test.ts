@@ -2,7 +2,7 @@ import { assertEquals, assertMatch } from "@std/assert";
 import fc from "fast-check";
 import { TOOLSETS } from "../../../../mod.ts";
 import { DISCOVERY, files, followed } from "../../../support/agent.ts";
-import { pathsOf } from "../../../support/discovery.ts";
+import { follow, pathsOf } from "../../../support/discovery.ts";
 import { ANY_TREE, needing } from "../../../support/machine.ts";
 import { type Tree, withQuickTree } from "../../../support/tree.ts";
 
@@ -217,6 +217,30 @@ Deno.test("what a search left out is counted within a bound, and says so: `>=`",
       { cwd: root, maxScanned: 5000 },
     );
     assertEquals(few, [">= 5100 more are ignored by git (first: .gitignore:1 big/)"]);
+  });
+});
+
+Deno.test("9.7: where the rules of `.gitignore` files above the scope cannot be known, every search says so once", async () => {
+  const hint = "No .git was found within the scope: .gitignore files above it are not known.";
+  const tree: Tree = { ".git/": "", ".gitignore": "*.log\n", "in/a.log": "", "in/b.log": "" };
+  await withQuickTree(tree, async (root) => {
+    const cwd = `${root}/in`;
+    const { find_files } = TOOLSETS.agent;
+    for (const [name, args] of [["find_files", {}], ["glob_search", { pattern: "*" }]] as const) {
+      const inside = await DISCOVERY[name]!.execute(args, { cwd });
+      assertEquals([inside.count, inside.hints], [2, [hint]]);
+      const whole = await DISCOVERY[name]!.execute(args, { cwd, roots: [root] });
+      assertEquals([whole.count, whole.hints?.[0]], [
+        0,
+        `2 would match with use_gitignore: false (first: ${root}/.gitignore:1 *.log)`,
+      ]);
+    }
+    const [first, second] = await follow(find_files, { limit: 1 }, { cwd });
+    assertEquals([first!.hints, second!.hints], [[hint], undefined]);
+    // Nothing may be ignored where nothing was found, or rules do not count.
+    const none = await find_files.execute({ extensions: ["ts"] }, { cwd });
+    const all = await find_files.execute({ use_gitignore: false }, { cwd });
+    assertEquals([none.hints, all.hints], [undefined, undefined]);
   });
 });
 
