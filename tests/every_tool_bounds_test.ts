@@ -63,7 +63,7 @@ const OUT_TEXTS: readonly (readonly [id: string, args: Arguments, text: string])
   [
     "agent.overview",
     { use_gitignore: false },
-    "overview .: 1 file, 1 dir, 6 links, 1 other; no history read\nabsolute@ -> (outside)\n" +
+    "overview .: 1 file, 1 dir, 6 links, 1 other; no history read (no .git in scope)\nabsolute@ -> (outside)\n" +
     "chain@ -> (outside)\nd/\n f\nout@ -> (outside)\nout-file@ -> (outside)\n" +
     "out-missing@ -> (outside)\npipe (other)\nthrough@ -> (outside)",
   ],

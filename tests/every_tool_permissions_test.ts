@@ -186,7 +186,7 @@ Deno.test(
         [
           "agent.overview",
           { use_gitignore: false },
-          "overview .: 2 files, 1 dir, 3 links; no history read\na/\n f\nsecret/ (not permitted)\n" +
+          "overview .: 2 files, 1 dir, 3 links; no history read (no .git in scope)\na/\n f\nsecret/ (not permitted)\n" +
           "to-file@ -> (outside)\nto-gone@ -> (outside)\nto-secret@ -> (outside)\nz\n" +
           "omitted: 1 outside",
         ],

@@ -144,7 +144,7 @@ const RAW_TEXTS: readonly (readonly [id: string, args: Arguments, text: string])
   [
     "agent.overview",
     { use_gitignore: false },
-    "overview .: 3 files, 1 dir, 4 links, 1 other; no history read\ndir/\n f\n" +
+    "overview .: 3 files, 1 dir, 4 links, 1 other; no history read (no .git in scope)\ndir/\n f\n" +
     "d?/ (cannot be opened by its name)\nf?\nl?@ -> (unreadable)\nm?@ -> (unreadable)\n" +
     "p? (other)\nto-dir@ -> (unreadable)\nto-link@ -> (unreadable)\nx\n" +
     "?/ (cannot be opened by its name)\nomitted: 2 unaddressable",

@@ -36,31 +36,35 @@ export interface History {
   readonly isWhole: boolean;
 }
 
+/** Why no history is read. */
+export type NoHistory = "no_commit" | "outside_scope" | "unreadable";
+
 /**
  * Reads the commits that `git rev-list --no-merges --max-count=maxCommits HEAD` lists. A commit whose parents a shallow
  * clone left out has none. Replacements and grafts are ignored.
  *
  * @param maxCommits Maximum commits to return.
- * @returns The history; `undefined` if there is no commit yet.
+ * @returns The history; or why there is none: no commit yet, objects outside the scope, or unreadable ones.
  */
 export async function readHistory(
   scope: Scope,
   { store }: Repository,
   maxCommits: number,
   pacer: Pacer,
-): Promise<History | typeof UNREADABLE | undefined> {
-  if (store === undefined) return UNREADABLE;
+): Promise<History | NoHistory> {
+  if (typeof store === "string") return store;
   const head = await readHead(scope, store, pacer);
-  if (typeof head !== "string") return head;
+  if (typeof head !== "string") return head === undefined ? "no_commit" : "unreadable";
   const directories = await objectDirectoriesOf(scope, store.commonDirectory, pacer);
   const shallow = await readShallow(scope, store, pacer);
-  if (directories === UNREADABLE || shallow === UNREADABLE) return UNREADABLE;
+  if (directories === "outside_scope") return directories;
+  if (directories === UNREADABLE || shallow === UNREADABLE) return "unreadable";
   const { hashLength } = store;
   const objects = await ObjectDatabase.open(scope, { directories, hashLength }, pacer);
   const records = new CommitRecords(objects, cacheOf(scope, store.commonDirectory), pacer);
   const walk = new HistoryWalk(records, shallow, pacer);
   try {
-    return await takePaced(walk.read(head, maxCommits), pacer) ?? UNREADABLE;
+    return await takePaced(walk.read(head, maxCommits), pacer) ?? "unreadable";
   } finally {
     objects.close();
   }

@@ -16,6 +16,9 @@ const MAX_ALTERNATE_LENGTH = 4096;
 /** Cost of resolving one, which may lead through 40 links of as many parts each. */
 const ALTERNATE_COST = 4 * 1024 * 1024;
 
+/** The reason that objects cannot be read. */
+export type UnreachableObjects = typeof UNREADABLE | "outside_scope";
+
 /**
  * Finds the object directories of a repository: its own, and its alternates
  * (`info/alternates`). All must be reachable, since any of them may hold objects that are needed.
@@ -24,9 +27,9 @@ export async function objectDirectoriesOf(
   scope: Scope,
   common: ScopedPath,
   pacer: Pacer,
-): Promise<readonly ScopedPath[] | typeof UNREADABLE> {
+): Promise<readonly ScopedPath[] | UnreachableObjects> {
   const own = directoryAt(scope, common, "objects");
-  if (typeof own === "string") return UNREADABLE;
+  if (typeof own === "string") return own === "outside_scope" ? own : UNREADABLE;
   const found = new Map([[own.real, own]]);
   let level: readonly ScopedPath[] = [own];
   for (let depth = 0; level.length > 0; depth++) {
@@ -34,7 +37,7 @@ export async function objectDirectoriesOf(
     const next: ScopedPath[] = [];
     for (const directory of level) {
       const alternates = await alternatesOf(scope, directory, pacer);
-      if (alternates === UNREADABLE) return UNREADABLE;
+      if (alternates === UNREADABLE || alternates === "outside_scope") return alternates;
       for (const alternate of alternates) {
         if (found.has(alternate.real)) continue;
         if (found.size === MAX_OBJECT_DIRECTORIES) return UNREADABLE;
@@ -51,7 +54,7 @@ async function alternatesOf(
   scope: Scope,
   directory: ScopedPath,
   pacer: Pacer,
-): Promise<readonly ScopedPath[] | typeof UNREADABLE> {
+): Promise<readonly ScopedPath[] | UnreachableObjects> {
   const file = { path: "info/alternates", maxBytes: MAX_ALTERNATES_BYTES };
   const read = await readGitFile(scope, directory, file, pacer);
   if (typeof read !== "object") return read === undefined ? [] : UNREADABLE;
@@ -63,8 +66,9 @@ async function alternatesOf(
     const isAllowed = line.length <= MAX_ALTERNATE_LENGTH && pacer.budget.spend(ALTERNATE_COST);
     if (!isAllowed) return UNREADABLE;
     const alternate = directoryAt(scope, directory, line);
+    if (alternate === "outside_scope") return alternate;
     // Git skips a missing one. Quoted paths are not supported.
-    if (alternate === "outside_scope" || line.startsWith('"')) return UNREADABLE;
+    if (line.startsWith('"')) return UNREADABLE;
     if (typeof alternate === "object") alternates.push(alternate);
   }
   return alternates;

@@ -77,16 +77,16 @@ export class Repository {
     return new Repository(scope, root, directories, config);
   }
 
-  /** The directories of its commits; `undefined` if they cannot be reached or are not supported. */
-  get store(): GitStore | undefined {
+  /** The directories of its commits, or why there are none: one is outside the scope, or not supported. */
+  get store(): GitStore | "outside_scope" | "unreadable" {
     const { gitDirectory, commonDirectory } = this.#directories;
     const hashLength = this.#hashLength;
-    if (
-      typeof gitDirectory === "string" || typeof commonDirectory === "string" || !this.#hasRefFiles
-    ) {
-      return undefined;
+    if (gitDirectory === "outside_scope" || commonDirectory === "outside_scope") {
+      return "outside_scope";
     }
-    return hashLength === undefined ? undefined : { gitDirectory, commonDirectory, hashLength };
+    const isSupported = gitDirectory !== "broken" && commonDirectory !== "broken" &&
+      hashLength !== undefined && this.#hasRefFiles;
+    return isSupported ? { gitDirectory, commonDirectory, hashLength } : "unreadable";
   }
 
   /** Reads its `info/exclude`, if it has one. */

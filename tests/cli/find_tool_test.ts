@@ -26,7 +26,10 @@ Deno.test("a folder called like a command is listed: `./ls` for a folder of that
       [["./mcp"], "c\n"],
       [["./replay"], "d\n"],
       [["find_files", "tools"], "tools/e\n"],
-      [["overview", "mcp", "--no-use-gitignore"], "overview mcp: 1 file; no history read\nc\n"],
+      [
+        ["overview", "mcp", "--no-use-gitignore"],
+        "overview mcp: 1 file; no history read (no .git in scope)\nc\n",
+      ],
     ];
     await assertEnds(root, rows.map(([words, stdout]) => [words, { stdout, stderr: /^/ }]));
   });

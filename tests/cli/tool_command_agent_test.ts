@@ -13,10 +13,11 @@ const asJson = (result: unknown): string => `${JSON.stringify(result, null, 2)}\
 
 Deno.test("overview at the terminal: stdout is the tool's text and a final newline, or with --json the result", async () => {
   const { overview } = TOOLSETS.agent;
-  const whole = "overview .: 3 files, 3 dirs; no history read\n" +
+  const whole = "overview .: 3 files, 3 dirs; no history read (no .git in scope)\n" +
     "docs/\n guide.md\nsrc/\n main.py\n utils/\n  helpers.py\n";
-  const source = "overview src: 2 files, 1 dir; no history read\nmain.py\nutils/\n helpers.py\n";
-  const docs = "overview docs: 1 file; no history read\nguide.md\n";
+  const source =
+    "overview src: 2 files, 1 dir; no history read (no .git in scope)\nmain.py\nutils/\n helpers.py\n";
+  const docs = "overview docs: 1 file; no history read (no .git in scope)\nguide.md\n";
   const cwd = SAMPLE;
   await assertEnds(SAMPLE, [
     [["overview", "--no-use-gitignore"], { stdout: whole }],
@@ -35,7 +36,7 @@ Deno.test(
   needing([LINKS, ANY_NAME], "overview and explain_path at the terminal: flags, and a fact a line"),
   async () => {
     const visible = [
-      "overview .: 3 files, 3 dirs, 2 links; no history read",
+      "overview .: 3 files, 3 dirs, 2 links; no history read (unreadable)",
       "dist/",
       " bundle.js",
       "link@ -> src/",

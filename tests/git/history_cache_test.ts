@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { TreeCache } from "../../mod.ts";
+import type { NoHistory } from "../../src/git/history.ts";
 import { Pacer } from "../../src/pacing/pacer.ts";
 import { BusyPacer } from "../support/counted_pacer.ts";
 import { failingDisk, watching } from "../support/failing_disk.ts";
@@ -87,13 +88,13 @@ const FAN_OUT = madeId("tree", 2).slice(0, 2);
 /** Ten ways out of a narrow scope: what becomes of the objects before, and after, a wide one reads them into a cache. */
 const MOVES: readonly (readonly [
   what: string,
-  read: readonly string[] | "unreadable",
+  read: readonly string[] | NoHistory,
   before: (folder: string) => void,
   after: (folder: string) => void,
 ])[] = [
   ["lie where they were", ["file", "file"], () => {}, () => {}],
-  ["lie behind a link", "unreadable", (folder) => moveOut(folder, ""), () => {}],
-  ["lie in an alternate outside", "unreadable", lendOut, () => {}],
+  ["lie behind a link", "outside_scope", (folder) => moveOut(folder, ""), () => {}],
+  ["lie in an alternate outside", "outside_scope", lendOut, () => {}],
   ["have their packs behind a link", [], (folder) => moveOut(folder, "pack"), () => {}],
   ["have a pack behind a link", [], (folder) => moveOut(folder, "pack/pack-0.pack"), () => {}],
   ["have a loose tree behind a link", [], (folder) => moveOut(folder, FAN_OUT), () => {}],
@@ -125,7 +126,7 @@ for (const [what, expected, before, after] of MOVES) {
       makeMixed(folder);
       before(folder);
       const cache = new TreeCache();
-      const pathsIn = async (options: HistoryOptions) => {
+      const pathsIn = async (options: HistoryOptions): Promise<readonly string[] | NoHistory> => {
         const history = await historyIn(`${folder}/root`, options);
         return typeof history === "object"
           ? history.commits.flatMap(({ paths }) => paths)

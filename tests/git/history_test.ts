@@ -1,5 +1,6 @@
 import fs from "node:fs";
 import { assert, assertEquals } from "@std/assert";
+import type { NoHistory } from "../../src/git/history.ts";
 import { type Form, GIT_ENVIRONMENT, gitIn, importInto } from "../support/git.ts";
 import { gitHistoryIn, historyIn, importStream, toLine } from "../support/histories.ts";
 import { GIT, needing } from "../support/machine.ts";
@@ -180,48 +181,66 @@ Deno.test({
 });
 
 /** A repository with a few commits, and what is done to it so that it has no history. */
-const UNAVAILABLE: readonly (readonly [what: string, script: string])[] = [
-  ["borrows objects from outside", "git clone -q --no-checkout --shared origin root/copy"],
+const UNAVAILABLE: readonly (readonly [what: string, script: string, why: NoHistory])[] = [
+  [
+    "borrows objects from outside",
+    "git clone -q --no-checkout --shared origin root/copy",
+    "outside_scope",
+  ],
   [
     "has its git directory outside",
     "git clone -q --no-checkout --separate-git-dir=outside origin root/copy",
+    "outside_scope",
   ],
-  ["is a worktree of one outside", "git -C origin worktree add -q --no-checkout ../root/copy"],
+  [
+    "is a worktree of one outside",
+    "git -C origin worktree add -q --no-checkout ../root/copy",
+    "outside_scope",
+  ],
   [
     "has its objects behind a link that leads outside",
     `git clone -q --no-checkout origin root/copy
      mv root/copy/.git/objects objects; ln -s ../../../objects root/copy/.git/objects`,
+    "outside_scope",
   ],
   [
     "keeps its references in a table",
     `git clone -q --no-checkout origin root/copy; cd root/copy
      git config core.repositoryFormatVersion 1; git config extensions.refStorage reftable`,
+    "unreadable",
   ],
   [
     "has a HEAD that leads out of the references",
     "git clone -q --no-checkout origin root/copy; echo 'ref: refs/../../x' > root/copy/.git/HEAD",
+    "unreadable",
   ],
   [
     "has a HEAD that leads to itself",
     `git clone -q --no-checkout origin root/copy
      echo 'ref: refs/heads/main' > root/copy/.git/refs/heads/main`,
+    "unreadable",
   ],
   [
     "has no HEAD",
     "git clone -q --no-checkout origin root/copy; rm root/copy/.git/HEAD",
+    "unreadable",
   ],
   [
     "has lost its newest commit",
     "git clone -q --no-checkout origin root/copy; rm -r root/copy/.git/objects/pack",
+    "unreadable",
   ],
 ];
 
-for (const [what, script] of UNAVAILABLE) {
+for (const [what, script, why] of UNAVAILABLE) {
   Deno.test({
     ...needing(GIT, `a repository has no history to give if it ${what}`),
     fn: () =>
       withOrigin(`mkdir root; ${script}`, async (root) => {
-        assertEquals(await historyIn(`${root}/root/copy`, { scope: `${root}/root` }), "unreadable");
+        assertEquals(
+          await historyIn(`${root}/root/copy`, { scope: `${root}/root` }),
+          why,
+        );
       }),
   });
 }
@@ -231,6 +250,6 @@ Deno.test({
   fn: () =>
     withQuickTree({}, async (root) => {
       await gitIn(root, ["init", "-q"]);
-      assertEquals(await historyIn(root), undefined);
+      assertEquals(await historyIn(root), "no_commit");
     }),
 });

@@ -96,7 +96,7 @@ test("`npx dirscope overview DIR` runs where there is Node and no Deno", async (
   assertEquals((await npm("sh", "-c", "command -v deno")).stdout, "");
   const { code, stdout } = await npm("npx", "dirscope", "overview", `${TREE}/s p`);
   assertEquals([code, stdout.split("\n").slice(0, 2)], [0, [
-    `overview ${TREE}/s p: 1 file; no history read`,
+    `overview ${TREE}/s p: 1 file; no history read (no .git in scope)`,
     "x.txt",
   ]]);
 });

@@ -4,8 +4,7 @@
  * @module
  */
 import type { TreeCache } from "../../mod.ts";
-import { type Commit, type History, readHistory } from "../../src/git/history.ts";
-import { UNREADABLE } from "../../src/git/read_file.ts";
+import { type Commit, type History, type NoHistory, readHistory } from "../../src/git/history.ts";
 import { Repository } from "../../src/git/repository.ts";
 import { Pacer } from "../../src/pacing/pacer.ts";
 import { Scope } from "../../src/scope/scope.ts";
@@ -26,11 +25,10 @@ export interface HistoryOptions {
 export async function historyIn(
   root: string,
   { maxCommits = 1000, cache, scope: allowed = root, pacer = new Pacer() }: HistoryOptions = {},
-): Promise<History | "unreadable" | undefined> {
+): Promise<History | NoHistory> {
   const scope = new Scope({ cwd: allowed, roots: [allowed], cache });
   const repository = await Repository.at(scope, scope.enterDirectory(root), pacer);
-  const history = await readHistory(scope, repository, maxCommits, pacer);
-  return history === UNREADABLE ? "unreadable" : history;
+  return await readHistory(scope, repository, maxCommits, pacer);
 }
 
 /** Returns git's `log --no-merges --name-only --no-renames`, without the paths of more than 500, or of no parent. */

@@ -39,6 +39,7 @@ import {
 import { search } from "./search.ts";
 import {
   MAX_COMMITS,
+  NO_HISTORY,
   rankerFor,
   readRecentHistory,
   type RecentHistory,
@@ -133,7 +134,7 @@ async function find(
   const rules = args.use_gitignore ? await rulesAbove(scope, start, "git", pacer) : undefined;
   const area = { scope, start, rules, maxScanned };
   const ancestry = ancestryOf(scope, start);
-  let recent: Promise<RecentHistory | undefined> | undefined;
+  let recent: Promise<RecentHistory | keyof typeof NO_HISTORY> | undefined;
   const rankerOf = async (task: TaskWords): Promise<TaskRanker> => {
     recent ??= readRecentHistory(scope, ancestry, MAX_COMMITS.withTask, pacer);
     return await rankerFor(await recent, task, pacer);
@@ -153,7 +154,9 @@ async function find(
     })),
     ...weaker > 0 && { weaker },
   }));
-  const hints = await queryHints(results, { request, area, root, outcome }, pacer);
+  const history = await recent;
+  const noHistory = typeof history === "string" ? NO_HISTORY[history] : undefined;
+  const hints = await queryHints(results, { request, area, root, outcome, noHistory }, pacer);
   const unknown = args.use_gitignore ? await unknownRulesOf(scope, ancestry, pacer) : {};
   return {
     count: results.reduce((sum, { entries }) => sum + entries.length, 0),

@@ -15,6 +15,8 @@ interface CompletedSearch {
   readonly area: SearchArea;
   readonly root: SearchRoot;
   readonly outcome: SearchOutcome;
+  /** Why no history was read, where a query asked for one. */
+  readonly noHistory: string | undefined;
 }
 
 /**
@@ -42,7 +44,7 @@ export async function queryHints(
     const fallback = first === undefined
       ? noMatchHint(query)
       : first.why !== "exact" && completed.outcome.matches[i]!.lacksHistory
-      ? NO_HISTORY_HINT
+      ? noHistoryHint(completed.noHistory)
       : WEAK_MATCH_HINTS[first.why.split(" ", 1)[0]!];
     const hint = ignored.get(i) ?? fallback;
     const cut = isCutTask(query) ? TASK_IS_CUT : undefined;
@@ -57,7 +59,13 @@ function noMatchHint(query: string): string {
 }
 
 const SOME_WORDS_HINT = "nothing holds all of its words; these hold some";
-const NO_HISTORY_HINT = `${SOME_WORDS_HINT}, as there is no history to rank by`;
+
+/** @param why Why no history was read; `undefined` where the one that was says nothing of any file. */
+function noHistoryHint(why?: string): string {
+  const reason = why === undefined ? "" : ` (${why})`;
+  return `${SOME_WORDS_HINT}, as there is no history to rank by${reason}`;
+}
+
 const COMMITS_HINT = "nothing holds all of its words; commits like it touched these";
 
 /** Hints by the first word of the reason of the best entry. */

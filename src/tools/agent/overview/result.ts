@@ -8,6 +8,7 @@ import {
   type Suggestions,
   type UnknownRules,
 } from "../../discovery/result.ts";
+import { NO_HISTORY } from "../rank/recent_history.ts";
 import { answerSchema, countsSchema } from "../answer_tool.ts";
 import { isCutTask, TASK_IS_CUT } from "../task_text.ts";
 import { UNKNOWN_RULES_SCHEMA, unknownRuleLines } from "../unknown_rules_text.ts";
@@ -33,6 +34,8 @@ export interface OverviewFields extends ResultHead, UnknownRules, Suggestions {
   readonly estimated_tokens: number;
   /** Number of last commits read, merges left out: 500 at most, 1,000 with a query; `null` if none could be read. */
   readonly commits: number | null;
+  /** Why none could be read; present where `commits` is `null` and the call succeeded. */
+  readonly no_history?: "none" | "no_commit" | "outside_scope" | "unreadable";
   /** The snapshot's name, for `since` of `changes`. Present if the host has a cache. */
   readonly snapshot?: string;
   /** Present if the scan budget ran out: the counts cover the directories that were read. */
@@ -66,6 +69,7 @@ export const OUTPUT_SCHEMA: OutputSchema = answerSchema({
       "How many of the last commits were read, up to 500, or 1,000 with a query; merges do not count. Null where none can be read.",
   },
 }, {
+  no_history: { enum: Object.keys(NO_HISTORY), description: "Why no commit could be read." },
   snapshot: { type: "string", description: "What to send to changes." },
   totals_are_lower_bounds: { const: true, description: "The scan budget ran out." },
   ...UNKNOWN_RULES_SCHEMA,
@@ -91,9 +95,9 @@ function headingOf(output: OverviewResult): string {
 }
 
 /** Returns how many commits were read and, if they say little of a task, what ranks its rows. */
-function historyText({ commits, query }: OverviewResult): string {
+function historyText({ commits, no_history, query }: OverviewResult): string {
   const text = commits === null
-    ? "no history read"
+    ? `no history read${no_history === undefined ? "" : ` (${NO_HISTORY[no_history]})`}`
     : `${commits} commit${commits === 1 ? "" : "s"} read`;
   // The first commit, or the last of a shallow clone, says nothing of any file.
   if (query.query === null || (commits ?? 0) > 1) return text;

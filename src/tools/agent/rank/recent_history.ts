@@ -1,5 +1,4 @@
-import { type History, readHistory } from "../../../git/history.ts";
-import { UNREADABLE } from "../../../git/read_file.ts";
+import { type History, type NoHistory, readHistory } from "../../../git/history.ts";
 import { Repository } from "../../../git/repository.ts";
 import type { Ancestry } from "../../../gitignore/ancestry.ts";
 import type { Pacer } from "../../../pacing/pacer.ts";
@@ -21,20 +20,29 @@ export interface RecentHistory {
   readonly isQuotable: boolean;
 }
 
+/** Why no history is read, as a model is told. */
+export const NO_HISTORY = {
+  none: "no .git in scope",
+  no_commit: "no commit yet",
+  outside_scope: "outside the scope",
+  unreadable: "unreadable",
+} as const satisfies Record<NoHistory | "none", string>;
+
 /**
- * Reads the last commits of the repository that a directory lies in, hidden by the host or not; `undefined` where none
- * can be read.
+ * Reads the last commits of the repository that a directory lies in, hidden by the host or not.
+ *
+ * @returns The commits, or why none can be read.
  */
 export async function readRecentHistory(
   { unfiltered, visibility }: Scope,
   { repository: root, directories: [start] }: Ancestry,
   maxCommits: number,
   pacer: Pacer,
-): Promise<RecentHistory | undefined> {
-  if (root === undefined) return undefined;
+): Promise<RecentHistory | keyof typeof NO_HISTORY> {
+  if (root === undefined) return "none";
   const repository = await Repository.at(unfiltered, root, pacer);
   const history = await readHistory(unfiltered, repository, maxCommits, pacer);
-  if (history === undefined || history === UNREADABLE) return undefined;
+  if (typeof history === "string") return history;
   const below = start!.real.slice(root.real.length).replace(/^\//, "");
   return { history, prefix: below === "" ? "" : `${below}/`, isQuotable: visibility === undefined };
 }
@@ -47,22 +55,24 @@ export interface Signals {
 
 /** Returns what commits say of the files in their directory of interest, and what a task does if it has words. */
 export async function signalsOf(
-  recent: RecentHistory | undefined,
+  recent: RecentHistory | string,
   task: TaskWords,
   pacer: Pacer,
 ): Promise<Signals> {
   if (task.count > 0) return { recency: undefined, task: await rankerFor(recent, task, pacer) };
-  const recency = recent && await recencyOf(recent.history, recent.prefix, pacer);
-  return { recency, task: undefined };
+  if (typeof recent === "string") return { recency: undefined, task: undefined };
+  return { recency: await recencyOf(recent.history, recent.prefix, pacer), task: undefined };
 }
 
 /** Returns a ranker by a task, and by the commits if any of them says something of a file. */
 export async function rankerFor(
-  recent: RecentHistory | undefined,
+  recent: RecentHistory | string,
   task: TaskWords,
   pacer: Pacer,
 ): Promise<TaskRanker> {
-  if (!recent?.history.commits.some(({ paths }) => paths.length > 0)) {
+  if (
+    typeof recent === "string" || !recent.history.commits.some(({ paths }) => paths.length > 0)
+  ) {
     return new TaskRanker(task, {});
   }
   const { history, prefix, isQuotable } = recent;

@@ -224,7 +224,7 @@ Deno.test("find_path: for a glob pattern, a hint with the call to send", async (
   await withQuickTree({ ...GIT, "{a,b}.ts": "", "main.ts": "" }, async (root) => {
     const { hints } = await find(root, ["{a,b}.ts", "why is main so slow? what"]);
     assertEquals(hints, [
-      '"why is main so slow? what": nothing holds all of its words; these hold some, as there is no history to rank by',
+      '"why is main so slow? what": nothing holds all of its words; these hold some, as there is no history to rank by (no commit yet)',
     ]);
   });
 });
@@ -418,7 +418,7 @@ Deno.test("find_path: toToolResult: a line an entry, with why it was found after
         "l\\n@\texact",
         "find_path 'hint zzz': 1 entry",
         "src/hint: a\tname: hint",
-        'hint: "hint zzz": nothing holds all of its words; these hold some, as there is no history to rank by',
+        'hint: "hint zzz": nothing holds all of its words; these hold some, as there is no history to rank by (no commit yet)',
       ),
     ],
     [{ queries: ["hint a"], root: "src" }, "find_path src: 1 entry\nsrc/hint: a\tname"],

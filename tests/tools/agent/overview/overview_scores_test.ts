@@ -263,8 +263,8 @@ Deno.test(
       const headerFor = async (query: string | null): Promise<string> =>
         toToolResult(tool, await overview(root, { query })).text.split("\n")[0]!;
       assertEquals([await headerFor(null), await headerFor("sort")], [
-        "overview .: 1 file; no history read",
-        "overview .: 1 file; no history read: ranked by names and place",
+        "overview .: 1 file; no history read (no .git in scope)",
+        "overview .: 1 file; no history read (no .git in scope): ranked by names and place",
       ]);
     });
   },

@@ -71,6 +71,7 @@ Deno.test(
         omitted: { ...NOTHING_OMITTED, ignored: 6 },
         estimated_tokens: result.estimated_tokens,
         commits: null,
+        no_history: "unreadable",
       };
       assertEquals(JSON.stringify(result), JSON.stringify(expected));
       assertLessOrEqual(Math.ceil(SAMPLE_TEXT.length / 3), result.estimated_tokens);
@@ -145,7 +146,10 @@ Deno.test("overview: an empty directory is an empty text, `empty` in the header"
     assertEquals([result.text, result.truncated, result.estimated_tokens], ["", false, 0]);
     assertEquals(result.totals, { files: 0, dirs: 0, links: 0, others: 0 });
     const unknown = "No .git was found within the scope: .gitignore files above it are not known.";
-    assertEquals(toToolResult(tool, result).text, `overview d: empty; no history read\n${unknown}`);
+    assertEquals(
+      toToolResult(tool, result).text,
+      `overview d: empty; no history read (no .git in scope)\n${unknown}`,
+    );
   });
 });
 
