@@ -14,7 +14,13 @@ export type Grants = Pick<RequiredPermissions, "read" | "write" | "net" | "env">
 const { Buffer, process } = globalThis;
 
 if (parseInt(process.versions.node) < 22 || !process.getBuiltinModule) {
-  throw new Error(`Dirscope needs Node 22.3 or later; this is ${process.version}`);
+  const error = new Error(`Dirscope needs Node 22.3 or later; this is ${process.version}`);
+  // Where nobody catches the error, its sentence says all.
+  process.once("uncaughtException", (uncaught) => {
+    console.error(uncaught === error ? error.message : uncaught);
+    process.exit(1);
+  });
+  throw error;
 }
 
 const fs = process.getBuiltinModule("node:fs");

@@ -15,8 +15,8 @@ const HERE = import.meta.url ?? "file:///bundle.js";
 /** The folder whose modules a thread loads: the whole package, or the build. */
 const MODULES_DIR = new URL(WORKER_TEXT === undefined ? "../../" : "./", HERE);
 
-/** The worker's module, beside this one. */
-const MODULE = new URL(`call_worker${HERE.match(/\.\w+$/)![0]}`, HERE);
+/** The worker's module, beside this one. In a binary of Bun, this one's URL has no ending. */
+const MODULE = new URL(`call_worker${HERE.match(/\.\w+$/)?.[0] ?? ".js"}`, HERE);
 
 /** The worker's module as an import, so that `deno compile` includes it. */
 export const loadWorkerModule = (): Promise<unknown> => import("./call_worker.ts");

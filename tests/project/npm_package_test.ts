@@ -4,10 +4,11 @@ import config from "../../deno.json" with { type: "json" };
 import { pack } from "../../tools/npm_pack.ts";
 import { type Need, need, needing, PROC, SHELL, TERMINAL } from "../support/machine.ts";
 import { connectStdio, INITIALIZE } from "../support/mcp.ts";
-import { hasProgram, onTerminal, run, type Running } from "../support/process.ts";
+import { forEachAtOnce, hasProgram, onTerminal, run, type Running } from "../support/process.ts";
 import { connectRemote } from "../../src/remote/connect_remote.ts";
 import { nodeHere, programOf, RUNTIMES } from "../support/runtimes.ts";
-import { link, makeTree } from "../support/tree.ts";
+import { SHOWN_FILES, SHOWN_PROGRAMS } from "../support/shown_programs.ts";
+import { link, makeTree, withTree } from "../support/tree.ts";
 import { compareRuntimes } from "../torture/runtimes.ts";
 
 /** The programs of a machine with Node and nothing else, besides Node. */
@@ -304,6 +305,81 @@ test("the types are whole: each export passes tsc, without `@types/node`, `skipL
   }
 });
 
+/** The programs of docs/library.md for Node: as a module, and as the body of a function for CommonJS. */
+const PROGRAM_FILES = Object.entries(SHOWN_PROGRAMS).flatMap(([name, text]) => {
+  const program = text.replaceAll("@dirscope/dirscope", "dirscope")
+    .replace("@std/assert", "./assert.mjs");
+  const [imports] = program.match(/^(?:import .*\n)+/)!;
+  const body = `${imports}async function main() {\n${program.slice(imports.length)}}\nmain();\n`;
+  return [[`${name.slice(0, -3)}.mts`, program], [`cjs_${name.slice(0, -3)}.mts`, body]] as const;
+});
+
+/** Stands in for `@std/assert`. */
+const ASSERT = `export function assertEquals(actual: unknown, expected: unknown): void {
+  const [found, wanted] = [actual, expected].map((value) => JSON.stringify(value));
+  if (found !== wanted) throw new Error(\`\${found} is not \${wanted}\`);
+}
+`;
+
+/** Compiles and bundles the programs in a folder. Returns the files to run. */
+async function buildPrograms(folder: string): Promise<string[]> {
+  for (const [name, text] of [...PROGRAM_FILES, ["assert.mts", ASSERT] as const]) {
+    await Deno.writeTextFile(`${folder}/${name}`, text);
+  }
+  const names = PROGRAM_FILES.map(([name]) => name);
+  const flags = "--strict --module nodenext --target es2022 --skipLibCheck false --outDir tsc";
+  const { code, stdout, stderr } = await run([...TSC, ...flags.split(" "), ...names], {
+    cwd: folder,
+  });
+  assertEquals([code, stdout], [0, ""], stderr);
+  for (const format of ["esm", "cjs"] as const) {
+    await build({
+      absWorkingDir: folder,
+      entryPoints: names.filter((name) => name.startsWith("cjs_") === (format === "cjs")),
+      bundle: true,
+      format,
+      logLevel: "error",
+      outdir: format,
+      outExtension: { ".js": format === "esm" ? ".mjs" : ".cjs" },
+      platform: "node",
+      target: "node22",
+    });
+  }
+  await stop();
+  return names.flatMap((name) => {
+    const stem = name.slice(0, -".mts".length);
+    return stem.startsWith("cjs_") ? [`cjs/${stem}.cjs`] : [`tsc/${stem}.mjs`, `esm/${stem}.mjs`];
+  });
+}
+
+test("what docs/library.md shows passes tsc, and runs as it is and in bundles, ESM and CommonJS", () =>
+  withTree(SHOWN_FILES, async (folder) => {
+    await Deno.symlink(`${PROJECT}/node_modules`, `${folder}/node_modules`);
+    const files = await buildPrograms(folder);
+    for (const program of Object.values(PROGRAMS)) {
+      await forEachAtOnce(files, async (file) => {
+        const { code, stderr } = await run([program, file], { cwd: folder, env: ENV });
+        assertEquals(code, 0, `${file}: ${stderr}`);
+      });
+    }
+  }));
+
+if (PROGRAMS.Bun !== undefined) {
+  test("`bun build --compile` makes a binary that lists, and serves without workers", async () => {
+    const binary = `${PROJECT}/binary`;
+    const built = await npm(PROGRAMS.Bun!, "build", "--compile", DIRSCOPE, "--outfile", binary);
+    assertEquals(built.code, 0, built.stderr);
+    assertEquals((await npm(binary, `${TREE}/s p`)).stdout, "x.txt\n");
+    const client = await connectStdio([binary, "mcp", `${TREE}/s p`], "handshake");
+    try {
+      const { content } = await client.callTool({ name: "list_dir", arguments: {} });
+      assertMatch((content as { text: string }[])[0]!.text, /\nx\.txt$/);
+    } finally {
+      await client.close();
+    }
+  });
+}
+
 test("a program on Node: its permission model binds the scope, and nothing becomes global", async () => {
   const script = `
     import { execute } from "dirscope/tree/list-dir";
@@ -374,5 +450,6 @@ test("a Node that is too old says which it needs", async () => {
   const old =
     `data:text/javascript,Object.defineProperty(process,"versions",{value:{node:"20.9.0"}})`;
   const { code, stderr } = await npm("node", "--import", old, DIRSCOPE, "src");
-  assertEquals([code, stderr.includes("Dirscope needs Node 22.3 or later")], [1, true], stderr);
+  const { stdout: version } = await npm("node", "--version");
+  assertEquals([code, stderr], [1, `Dirscope needs Node 22.3 or later; this is ${version}`]);
 });

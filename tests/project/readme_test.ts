@@ -3,7 +3,8 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path/join";
 import { STILL } from "../../tools/still.ts";
-import { needing, SHELL } from "../support/machine.ts";
+import { connectRemote } from "../../src/remote/connect_remote.ts";
+import { needing, SHELL, SIGNALS } from "../support/machine.ts";
 import { forEachAtOnce, projectFile, run } from "../support/process.ts";
 
 const README = await Deno.readTextFile("README.md");
@@ -184,3 +185,30 @@ Deno.test("docs/mcp.md can be pasted today: each client's block starts a server 
   const distinct = new Map(commands.map((command) => [command.join("\0"), command]));
   await forEachAtOnce([...distinct.values()], assertServes);
 });
+
+Deno.test(
+  needing(
+    SIGNALS,
+    "docs/mcp.md, Over HTTP: the first line starts a server that a client connects to",
+  ),
+  async () => {
+    const [, http] = withFolders(DOCUMENTS["docs/mcp.md"]!).match(
+      /^## Over HTTP$.*?^```sh\n(.*?)$/ms,
+    )!;
+    // Any free port, as another server may have the one that is shown.
+    const [, ...words] = http!.replaceAll(/\b8080\b/g, "0").split(" ");
+    let url = "";
+    await run([Deno.execPath(), ...words], {
+      onLine(line) {
+        url = line.match(/http:\S+\/mcp$/)?.[0] ?? url;
+      },
+      meanwhile: async ({ child, shows }) => {
+        assert(await shows(/http:.*\n/, "stderr"));
+        await using remote = await connectRemote(url);
+        const { count } = await remote.find_files!.execute({}) as { count: number };
+        assertEquals(count, 3);
+        child.kill("SIGTERM");
+      },
+    });
+  },
+);
