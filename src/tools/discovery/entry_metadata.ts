@@ -41,10 +41,13 @@ function kindOf({ isFile, isDirectory, isSymlink }: Deno.FileInfo): EntryKind {
   return isFile ? "file" : isDirectory ? "directory" : isSymlink ? "link" : "other";
 }
 
-/** Returns the modification time; `null` if it is unknown or out of the range of JavaScript's dates. */
+/** The first and the last millisecond of the years 1 to 9999. */
+const [MIN_TIME_MS, MAX_TIME_MS] = [-62_135_596_800_000, 253_402_300_799_999];
+
+/** Returns the modification time; `null` if it is unknown or outside the years 1 to 9999. */
 export function modifiedOf(info: Deno.FileInfo | undefined): number | null {
   const time = info?.mtime?.getTime() ?? NaN;
-  return Number.isNaN(time) ? null : time;
+  return time >= MIN_TIME_MS && time <= MAX_TIME_MS ? time : null;
 }
 
 /** Returns the size of a file in bytes, or `null`. */
