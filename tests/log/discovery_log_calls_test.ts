@@ -97,7 +97,6 @@ function callsOf({ name, tool }: LoggedTool): readonly Arguments[] {
   const least: Arguments = {
     ...required.includes("pattern") && { pattern: "**" },
     ...required.includes("queries") && { queries: ["d.ts"] },
-    ...required.includes("since") && { since: "gone" },
   };
   return [...PATHS.map((path) => ({ ...least, [pathArgument]: path })), ...CALLS[name] ?? []];
 }

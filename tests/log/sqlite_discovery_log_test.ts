@@ -186,7 +186,6 @@ Deno.test(
           ...required.includes("path") && { path: "a.txt" },
           ...required.includes("pattern") && { pattern: "**" },
           ...required.includes("queries") && { queries: ["a"] },
-          ...required.includes("since") && { since: "gone" },
         };
         const output = await tool.execute(given, { cwd, log }) as LogRow;
         const plain = await tool.execute(given, { cwd }) as LogRow;

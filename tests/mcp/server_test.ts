@@ -139,7 +139,6 @@ Deno.test(
             arguments: {
               ...required.includes("pattern") && { pattern: "**" },
               ...required.includes("queries") && { queries: ["a"] },
-              ...required.includes("since") && { since: "gone" },
               [key]: "/etc",
             },
           });
