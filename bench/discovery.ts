@@ -16,13 +16,14 @@ import {
   taskPlotOf,
   verdictsOn,
 } from "./discovery_report.ts";
+import { spelledIn } from "./discovery_spelled.ts";
 import type { BenchOptions } from "./measure.ts";
 import { saveFormatted } from "./save.ts";
 import { tasksOf } from "./discovery_tasks.ts";
 
 /**
  * Prints tables, or with `json` a line for each repository. With `write`, docs/benchmarks.md has them too;
- * with `curve`, `overview` without a task alone is measured; with `tasks`, no search for a half-remembered path.
+ * with `curve`, `overview` without a task alone is measured; with `tasks`, no search for a half-remembered or a spelled-out path.
  */
 export async function run(
   { repos, work, json, write, curve, tasks }: BenchOptions,
@@ -40,6 +41,7 @@ export async function run(
       const measured = {
         curves: await curvesOf(checkout),
         finds: curve || tasks ? undefined : await findsIn(checkout),
+        spelled: curve || tasks ? undefined : await spelledIn(checkout),
         tasks: curve ? undefined : await tasksOf(checkout),
       };
       all.push(measured);

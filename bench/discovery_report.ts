@@ -22,6 +22,7 @@ import {
   type Tasks,
   type TaskShares,
 } from "./discovery_tasks.ts";
+import { type Spelled, SPELLED_TEXTS, type SpelledByText } from "./discovery_spelled.ts";
 import { plot, type Point } from "./plot.ts";
 
 /** The results of one repository. */
@@ -29,6 +30,7 @@ export interface Measured {
   readonly curves: Curves;
   /** Without them, only the curves were wanted. */
   readonly finds: Finds | undefined;
+  readonly spelled?: SpelledByText | undefined;
   readonly tasks: Tasks | undefined;
 }
 
@@ -76,6 +78,7 @@ function tablesOfGroup(all: readonly Measured[]): string {
     "In each repository, as `overview` · without `.git` · `rg --files` · files touched most:",
     repositoryTable(all),
     ...all.some(({ finds }) => finds) ? found : [],
+    ...all.some(({ spelled }) => spelled) ? spelledAbout(all) : [],
     ...all.some(({ tasks }) => tasks) ? tasksAbout(all) : [],
   ].join("\n\n");
 }
@@ -155,6 +158,38 @@ function rightOf(
     founds.reduce((sum, found) => sum + found.queries * found.right[finder]![i]!, 0) / queries
   );
   return { queries, right };
+}
+
+/** Returns how often a file that a text spells out is first, and shown, over all files. */
+function spelledAbout(all: readonly Measured[]): string[] {
+  const rows = [...SPELLED_TEXTS.map((text) => [text]), SPELLED_TEXTS].map((texts) => {
+    const { asked, first, shown } = spelledSum(all, texts);
+    return [texts.length > 1 ? "all" : texts[0]!, thousands(asked), ...cells([first, shown])];
+  });
+  return [
+    "A file that a text spells out, % of files:",
+    table(["text", "files", "first in `find_path`", "shown by `overview` in 500 tokens"], rows),
+  ];
+}
+
+/** The sum over repositories: the number of files, and the shares in percent. */
+function spelledSum(all: readonly Measured[], texts: readonly string[]): Spelled {
+  const each = all.flatMap(({ spelled }) => spelled ? texts.map((text) => spelled[text]!) : []);
+  const sum = (key: keyof Spelled): number => each.reduce((total, one) => total + one[key], 0);
+  const asked = sum("asked");
+  return { asked, first: 100 * sum("first") / asked, shown: 100 * sum("shown") / asked };
+}
+
+/** Targets for what a text spells out, in percent. */
+const WANTED_SPELLED = { first: 99, shown: 97 } as const;
+
+function spelledVerdicts(all: readonly Measured[]): Verdict[] {
+  if (!all.some(({ spelled }) => spelled)) return [];
+  const sum = spelledSum(all, SPELLED_TEXTS);
+  return (["first", "shown"] as const).map((key) => [
+    `spelled out, ${key}: ${cell(sum[key])} %; bar: at least ${WANTED_SPELLED[key]}`,
+    sum[key] >= WANTED_SPELLED[key],
+  ]);
 }
 
 const TASK_HEAD = [
@@ -254,6 +289,7 @@ export function verdictsOn(all: readonly Measured[]): string[] {
       ...ripgrepVerdicts(all),
       ...ownVerdicts(all),
       ...findVerdicts(all),
+      ...spelledVerdicts(all),
       ...taskVerdicts(all),
     ].map(([text, isMet]) => `  ${text}${isMet ? "" : " (short of the bar)"}`),
   ]);
@@ -344,6 +380,10 @@ The queries are the commits' subjects (gold as above) and what somebody might ty
 100 files a repository that are no tests and whose name is unique: one to three letters of each word
 of the name (\`fdiwr\` for \`file_disk_writer.ts\`); two or three words of the path in another order; the
 name with one letter dropped, swapped, replaced or doubled. \`fzf --filter\` reads the tracked files.
+
+A path is spelled out in ten texts for each of 40 files a repository: prose, traces of JavaScript and
+Python, a path of Windows, its name alone where no other file has it, and issues of 1,500 to 19,000
+characters with headings, check boxes and a table, the path in their middle.
 
 A task is the subject of one of 20 of these commits, evenly spread, given to \`overview\` as \`query\` and to
 \`find_path\`: as it is; without the words that are a name of a folder or a file, extensions aside; with
