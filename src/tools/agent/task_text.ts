@@ -1,18 +1,15 @@
 import { groupDigits } from "../../text/line_safe.ts";
 import { MAX_TASK_LENGTH } from "../schema.ts";
 
-/** What an answer says of a task that was cut. */
+/** What an answer says of a task of which no more was read. */
 export const TASK_IS_CUT = `only its first ${groupDigits(MAX_TASK_LENGTH)} characters were read`;
 
-/** The end of a task that was cut. */
-const ELLIPSIS = "…";
-
-/** Returns the part of a task that is read: a longer one than {@linkcode MAX_TASK_LENGTH} ends in an ellipsis. */
+/** Returns the part of a task that is read. */
 export function cutTask(text: string): string {
-  return text.length <= MAX_TASK_LENGTH ? text : text.slice(0, MAX_TASK_LENGTH - 1) + ELLIPSIS;
+  return text.slice(0, MAX_TASK_LENGTH);
 }
 
-/** Reports whether a task was cut. */
+/** Reports whether a task that was read may have been longer. */
 export function isCutTask(text: string): boolean {
-  return text.length === MAX_TASK_LENGTH && text.endsWith(ELLIPSIS);
+  return text.length === MAX_TASK_LENGTH;
 }

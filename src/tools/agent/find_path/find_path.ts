@@ -3,12 +3,11 @@
  *
  * @module
  */
-import { ArgumentError } from "../../../arguments/argument_error.ts";
+import { ArgumentError, clipSafe } from "../../../arguments/argument_error.ts";
 import { ancestryOf } from "../../../gitignore/ancestry.ts";
 import { rulesAbove } from "../../../gitignore/rules_above.ts";
 import { unknownRulesOf } from "../../../gitignore/unknown_rules.ts";
 import type { Pacer } from "../../../pacing/pacer.ts";
-import { lineSafe } from "../../../text/line_safe.ts";
 import type { Tool, ToolDefinition } from "../../../tool.ts";
 import type { StartedCall } from "../../call.ts";
 import type { ResultHead } from "../../discovery/result.ts";
@@ -34,7 +33,6 @@ import {
   type FindPathResult,
   type FoundByQuery,
   OUTPUT_SCHEMA,
-  shortQuery,
 } from "./result.ts";
 import { search } from "./search.ts";
 import {
@@ -176,8 +174,5 @@ async function readQuery(text: string, root: SearchRoot, pacer: Pacer): Promise<
 
 function checkQuery(text: string, { words }: Query): void {
   if (words.length > 0) return;
-  throw new ArgumentError(
-    `queries: "${lineSafe(shortQuery(text))}" holds nothing to look for`,
-    "wrong_type",
-  );
+  throw new ArgumentError(`queries: "${clipSafe(text)}" holds nothing to look for`, "wrong_type");
 }

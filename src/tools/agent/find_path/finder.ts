@@ -2,7 +2,7 @@ import type { Pacer } from "../../../pacing/pacer.ts";
 import type { ChildKind } from "../../discovery/child_kinds.ts";
 import { BestPaths, type ScoredPath } from "../match/best_paths.ts";
 import { Letters } from "../match/letters.ts";
-import { LiteralFinder } from "../literals/literal_finder.ts";
+import { LiteralFinder, type SpelledOut } from "../literals/literal_finder.ts";
 import type { EntryScorer } from "../rank/name_score.ts";
 import type { TaskReason } from "../rank/task_reason.ts";
 import type { Query } from "./parse_query.ts";
@@ -15,13 +15,13 @@ export interface FinderOptions {
   scoreIn(prefix: string): EntryScorer;
 }
 
-/** An entry that matches a query. Its score, up to 1, is the fit and a little of the name score; its rank is added. */
+/** An entry that matches a query. Its score, up to 1, is the fit and a little of the name score. */
 export interface PathMatch extends ScoredPath {
   /** The last part of its path. */
   readonly name: string;
   readonly kind: ChildKind;
-  /** The rank by {@linkcode LiteralFinder}: 1 or more if the query is its path or the end of it, above 0 if it is spelled out in the query. */
-  readonly rank: number;
+  /** True if the query spells it out. */
+  readonly isExact: boolean;
   /** True if some words match with typos only. */
   readonly hasTypos: boolean;
   /** True if only some words match, or only subwords of a word. */
@@ -29,8 +29,6 @@ export interface PathMatch extends ScoredPath {
   /** The reason why a task concerns it, if it was ranked by one. */
   readonly taskReason?: TaskReason | "commits";
 }
-
-const SPELLED_OUT = { rank: 0.5, hasTypos: false, isPartial: false } as const;
 
 /** The share of the name score in an entry's score; the rest is the fit. */
 const NAME_SCORE_WEIGHT = 0.08;
@@ -117,15 +115,11 @@ export class Finder {
     this.#path.name.read(name);
     for (const search of this.#searches) {
       const { literals, matcher, full, partial } = search;
-      const rank = literals?.visit(this.#prefix!, name, () => this.#spelledOut(name, kind)) ?? 0;
-      if (rank > 0) {
-        search.bestFit = 1;
-        this.#add(full, 1, { name, kind, rank, hasTypos: false, isPartial: false });
-        continue;
-      }
+      literals?.visit(this.#prefix!, name, () => this.#exactMatch(name, kind));
       const fit = matcher.fit(this.#path, name);
       if (fit > search.bestFit) search.bestFit = fit;
-      const match = { name, kind, rank, hasTypos: matcher.hasTypos, isPartial: false };
+      const { hasTypos } = matcher;
+      const match = { name, kind, isExact: false, hasTypos, isPartial: false };
       if (fit > 0) this.#add(full, fit, match);
       if (search.bestFit >= RELIABLE_FIT) continue;
       const partialFit = matcher.partialFit(this.#path);
@@ -136,9 +130,9 @@ export class Finder {
     return name.length * this.#queryLength;
   }
 
-  #spelledOut(name: string, kind: ChildKind): PathMatch {
-    const score = this.#nameScoreOf(name, kind);
-    return { ...SPELLED_OUT, path: this.#prefix + name, name, kind, score };
+  #exactMatch(name: string, kind: ChildKind): PathMatch {
+    const [path, score] = [this.#prefix + name, this.#nameScoreOf(name, kind)];
+    return { path, name, kind, score, isExact: true, hasTypos: false, isPartial: false };
   }
 
   #nameScoreOf(name: string, kind: ChildKind): number {
@@ -149,48 +143,56 @@ export class Finder {
   #add(matches: BestMatches, fit: number, entry: Omit<PathMatch, "path" | "score">): void {
     const { best } = matches;
     matches.count++;
-    const base = entry.rank + (1 - NAME_SCORE_WEIGHT) * fit;
+    const base = (1 - NAME_SCORE_WEIGHT) * fit;
     if (base + NAME_SCORE_WEIGHT < best.minScore) return;
     const score = base + NAME_SCORE_WEIGHT * this.#nameScoreOf(entry.name, entry.kind);
     if (score >= best.minScore) best.add({ path: this.#prefix + entry.name, ...entry, score });
   }
 
-  /** Returns the entries that each query spells out, best first. */
-  async spelledOut(pacer: Pacer): Promise<(readonly PathMatch[])[]> {
-    const all: (readonly PathMatch[])[] = [];
-    for (const { literals } of this.#searches) all.push(await literals?.found(pacer) ?? []);
+  /** Returns what each query spells out. */
+  async spelledOut(pacer: Pacer): Promise<SpelledOut<PathMatch>[]> {
+    const all: SpelledOut<PathMatch>[] = [];
+    for (const { literals } of this.#searches) {
+      const { entries, isSent } = await literals?.spelledOut(pacer) ?? NOTHING;
+      all.push({ entries: entries.map((each) => ({ ...each, score: 1 })), isSent });
+    }
     return all;
   }
 
   /** Returns the matches of each query, those first that it spells out. */
-  results(spelledOut: readonly (readonly PathMatch[])[] = []): QueryMatches[] {
+  results(spelledOut: readonly SpelledOut<PathMatch>[] = []): QueryMatches[] {
     const { limit } = this.#options;
     return this.#searches.map((search, i) => {
-      const mode = search.bestFit < RELIABLE_FIT ? "partial" : "full";
-      const all = search[mode].best.sorted();
-      const sent = all.filter(({ rank }) => rank > 0);
-      const spelled = distinct([...sent, ...spelledOut[i] ?? []]);
-      const minScore = MIN_SCORE_RATIO[mode] * Math.min(1, all[0]?.score ?? 0);
+      const { entries: exact, isSent } = spelledOut[i] ?? NOTHING;
+      const mode = isSent || search.bestFit >= RELIABLE_FIT ? "full" : "partial";
+      const { best, count } = search[mode];
+      const all = best.sorted();
+      const minScore = MIN_SCORE_RATIO[mode] * (isSent ? 1 : all[0]?.score ?? 0);
       const likely = all.filter(({ score }) => score >= minScore);
-      const entries = distinct([...spelled, ...likely]).slice(0, limit + 1);
-      const uncounted = spelled.filter((each) => each.rank < 1 && !this.#isCounted(search, each));
-      const count = search[mode].count + uncounted.length;
+      const entries = distinct([...exact, ...likely]).slice(0, limit + 1);
+      const uncounted = exact.filter((each) => !this.#isCounted(search.matcher, mode, each));
       return {
         entries,
-        weaker: entries.length <= limit ? count - entries.length : 0,
+        weaker: entries.length <= limit ? count + uncounted.length - entries.length : 0,
         isPartial: mode === "partial",
       };
     });
   }
 
   /** Reports whether an entry is counted among those that match the words of a query. */
-  #isCounted({ matcher, bestFit }: QuerySearch, { path, name }: PathMatch): boolean {
+  #isCounted(
+    matcher: QueryMatcher,
+    mode: keyof typeof MIN_SCORE_RATIO,
+    { path, name }: PathMatch,
+  ): boolean {
     this.enter(path.slice(0, -name.length));
     this.#path.name.read(name);
     return matcher.fit(this.#path, name) > 0 ||
-      bestFit < RELIABLE_FIT && matcher.partialFit(this.#path) > 0;
+      mode === "partial" && matcher.partialFit(this.#path) > 0;
   }
 }
+
+const NOTHING: SpelledOut<PathMatch> = { entries: [], isSent: false };
 
 /** Returns entries without those that came before. */
 export function distinct(entries: readonly PathMatch[]): PathMatch[] {

@@ -1,4 +1,5 @@
 import type { Pacer } from "../../../pacing/pacer.ts";
+import { clipSafe } from "../../../arguments/argument_error.ts";
 import { childOf, isAbsolute, resolvePath } from "../../../scope/path_text.ts";
 import { globSearchHint, startsAt } from "../hints/path_hints.ts";
 import { existingKindOf } from "../suggestions/existing_kind.ts";
@@ -6,7 +7,7 @@ import { isCutTask, TASK_IS_CUT } from "../task_text.ts";
 import { isPattern, spellingsOf } from "../suggestions/spellings.ts";
 import { relativePathOf, type SearchRoot } from "../literals/path_forms.ts";
 import { MAX_MATCHED_LENGTH } from "./parse_query.ts";
-import { type FoundByQuery, shortQuery } from "./result.ts";
+import type { FoundByQuery } from "./result.ts";
 import { type FindRequest, search, type SearchArea, type SearchOutcome } from "./search.ts";
 
 /** A search and its outcome. */
@@ -38,7 +39,7 @@ export async function queryHints(
   const ignored = await ignoredHints(unfound, completed, pacer);
   const isSingle = results.length === 1;
   return results.flatMap(({ query, entries }, i) => {
-    const prefix = isSingle ? "" : `${JSON.stringify(shortQuery(query))}: `;
+    const prefix = isSingle ? "" : `"${clipSafe(query)}": `;
     if (patterns[i] !== undefined) return [prefix + patterns[i]];
     const [first] = entries;
     const fallback = first === undefined
@@ -123,7 +124,7 @@ async function ignoredHints(
       if (first === undefined) return [];
       const [found] = outcome.matches[i]!.entries;
       if (found !== undefined) {
-        const isNearer = first.rank > found.rank;
+        const isNearer = first.isExact && first.path !== found.path;
         return isNearer ? [[i, "what it names is found with use_gitignore: false"]] : [];
       }
       const count = Math.min(length, request.limit);

@@ -5,10 +5,10 @@ import { type FoundPath, type Reason, REASONS } from "./result.ts";
 
 /** Returns the reason why an entry matches: that of the word with the weakest match. */
 export function reasonOf(
-  { path, name, rank, isPartial, hasTypos, taskReason }: PathMatch,
+  { path, name, isExact, isPartial, hasTypos, taskReason }: PathMatch,
   query: Query,
 ): FoundPath["why"] {
-  if (rank > 0) return "exact";
+  if (isExact) return "exact";
   if (taskReason !== undefined) return taskReason;
   if (isPartial) return "partly";
   if (hasTypos) return "typo";

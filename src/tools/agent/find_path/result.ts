@@ -1,4 +1,5 @@
-import { lineSafe, sentenceSafe } from "../../../text/line_safe.ts";
+import { clipSafe } from "../../../arguments/argument_error.ts";
+import { lineSafe } from "../../../text/line_safe.ts";
 import type { OutputSchema, ToolReport } from "../../../tool.ts";
 import { adviceOf, countText, pathLines } from "../../discovery/render.ts";
 import {
@@ -166,20 +167,7 @@ function findPathHeader(output: FindPathResult): string {
 
 function headingOf({ operation }: FindPathResult, result: FoundByQuery): string {
   const { query, entries } = result;
-  return `${operation} '${sentenceSafe(shortQuery(query))}': ${countText(entries.length)}${
-    weakerText(result)
-  }`;
-}
-
-/** Maximum characters of a query in a line. */
-const MAX_SHOWN_LENGTH = 80;
-
-/** Returns a query as a line shows it: cut, if it is long. It is not line-safe yet. */
-export function shortQuery(query: string): string {
-  const characters = Array.from(query.slice(0, 2 * MAX_SHOWN_LENGTH + 2));
-  return characters.length <= MAX_SHOWN_LENGTH
-    ? query
-    : `${characters.slice(0, MAX_SHOWN_LENGTH - 1).join("").trimEnd()}…`;
+  return `${operation} '${clipSafe(query)}': ${countText(entries.length)}${weakerText(result)}`;
 }
 
 function weakerText({ weaker }: FoundByQuery): string {

@@ -100,8 +100,9 @@ export async function search(
   const spelledOut = await finder.spelledOut(pacer);
   for (const [i, own] of finder.results(spelledOut).entries()) {
     const { task } = queries[i]!;
+    const first = spelledOut[i]!.entries;
     const byTask = rankerOf !== undefined && own.isPartial && task !== undefined && rankable > 0
-      ? await searchByTask(await rankerOf(task), runs, { limit, first: spelledOut[i]! }, pacer)
+      ? await searchByTask(await rankerOf(task), runs, { limit, first }, pacer)
       : own;
     matches.push(byTask.entries.length > 0 ? byTask : own);
   }

@@ -6,7 +6,7 @@ import type { PathMatch, QueryMatches } from "./finder.ts";
 /** The score of the best entry: words of a task are never as sure as a name. */
 const MAX_TASK_SCORE = 0.7;
 
-const TASK_MATCH = { rank: 0, hasTypos: false, isPartial: true } as const;
+const TASK_MATCH = { isExact: false, hasTypos: false, isPartial: true } as const;
 
 /** Entries of one kind in one folder. */
 export interface FoundRun {

@@ -1,8 +1,8 @@
 import { paced } from "../../../pacing/paced.ts";
 import type { Pacer } from "../../../pacing/pacer.ts";
 import { partsOf } from "../../../scope/path_text.ts";
-import { BestPaths, type ScoredPath } from "../match/best_paths.ts";
-import { foldedPath, type Literal, type LiteralForm, type Literals } from "./literals.ts";
+import { BestPaths, byScore, type ScoredPath } from "../match/best_paths.ts";
+import { foldedPath, type Literal, type Literals } from "./literals.ts";
 
 /** Ways in which two paths are equal, the strictest first: as they are, in NFC, and folded. */
 const NORMALIZERS: readonly ((path: string) => string)[] = [
@@ -10,98 +10,91 @@ const NORMALIZERS: readonly ((path: string) => string)[] = [
   (path) => path.normalize("NFC"),
   foldedPath,
 ];
+const FOLDED_LEVEL = NORMALIZERS.length - 1;
 
 /** Maximum entries that bear a name or end in a module's path, so that the text means them. */
 const MAX_BEARERS = 3;
 
 /** Maximum entries that are kept of those that end alike. */
-const MAX_ENDING_ALIKE = 32;
+const MAX_ENDING_ALIKE = 256;
 
-/** The order of what is spelled out: all of the text, paths, names, modules, and ends of many paths. */
-const TIERS = { sent: 0, path: 1, name: 2, module: 3, manyEnds: 4 } as const;
+/** The entries of a tree that a text spells out. */
+export interface SpelledOut<Entry> {
+  /** Each once, the likeliest first. */
+  readonly entries: readonly Entry[];
+  /** True if all of the text is the path of the first, or the end of it. */
+  readonly isSent: boolean;
+}
 
-/** Looks up the entries of a tree among the literals of a text, and keeps those that it spells out. */
+/** An entry that a literal may stand for, with a rank that is higher for a stricter equality and a more literal form. */
+interface Match<Entry> {
+  readonly entry: Entry;
+  readonly matchesEnd: boolean;
+  readonly rank: number;
+}
+
+/** Looks up the entries of a tree among the literals of a text. */
 export class LiteralFinder<Entry extends ScoredPath> {
   readonly #literals: Literals;
-  readonly #sent: readonly LiteralForm[];
   readonly #found = new Map<string, BestPaths<Entry>>();
 
   constructor(literals: Literals) {
     this.#literals = literals;
-    this.#sent = literals.sent;
   }
 
-  /** Looks up an entry. `entryOf` makes what is kept of it. Returns its rank by all of the text; 0 if it has none. */
-  visit(prefix: string, name: string, entryOf: () => Entry): number {
-    const keys = this.#literals.keysOf(prefix, name);
-    if (keys.length === 0) return 0;
-    const entry = entryOf();
-    for (const key of keys) {
+  /** Looks up an entry. `entryOf` makes what is kept of it. */
+  visit(prefix: string, name: string, entryOf: () => Entry): void {
+    for (const key of this.#literals.keysOf(prefix, name)) {
       let same = this.#found.get(key);
       if (same === undefined) this.#found.set(key, same = new BestPaths(MAX_ENDING_ALIKE));
-      same.add(entry);
+      same.add(entryOf());
     }
-    const forms = this.#sent;
-    const ranks = forms.map((form, i) => keys.includes(form.key) ? rankOf(forms, i, entry) : 0);
-    return Math.max(0, ...ranks);
   }
 
-  /** Returns the entries that the text spells out, each once, the likeliest first. */
-  async found(pacer: Pacer): Promise<Entry[]> {
-    const all: { readonly tier: number; readonly entries: readonly Entry[] }[] = [];
+  /** Returns those entries that the text spells out. */
+  async spelledOut(pacer: Pacer): Promise<SpelledOut<Entry>> {
+    const none = (): Map<string, Entry> => new Map();
+    // In this order.
+    const tiers = { sent: none(), path: none(), name: none(), module: none(), manyEnds: none() };
     for await (const literal of paced(this.#literals.all, pacer)) {
-      const { form, entries } = this.#bestOf(literal);
-      const tier = form && tierOf(literal, form, entries);
-      if (tier !== undefined) all.push({ tier, entries });
+      const matches = this.#matchesOf(literal);
+      const tier = tierOf(literal, matches);
+      if (tier === undefined) continue;
+      for (const { entry } of matches) tiers[tier].set(entry.path, entry);
     }
-    const found = new Map<string, Entry>();
-    for (const { entries } of all.sort((a, b) => a.tier - b.tier)) {
-      for (const entry of entries) if (!found.has(entry.path)) found.set(entry.path, entry);
-    }
-    return [...found.values()];
+    const entries = new Map(Object.values(tiers).flatMap((tier) => [...tier]));
+    return { entries: [...entries.values()], isSent: tiers.sent.size > 0 };
   }
 
-  /** Returns the entries that a literal stands for by its most literal form that has any. */
-  #bestOf(
-    { forms, kind }: Literal,
-  ): { readonly form: LiteralForm | undefined; readonly entries: readonly Entry[] } {
-    let [best, entries]: [number, Entry[]] = [0, []];
-    let found: LiteralForm | undefined;
-    for (const [i, form] of forms.entries()) {
-      for (const entry of this.#found.get(form.key)?.sorted() ?? []) {
-        const rank = kind === "module" ? forms.length - i : rankOf(forms, i, entry);
-        const isOtherName = kind === "name" && levelOf(form, entry) === NORMALIZERS.length - 1;
-        if (rank < best || isOtherName) continue;
-        if (rank > best) [best, found, entries] = [rank, form, []];
-        entries.push(entry);
+  /** Returns the entries that a literal may stand for: of a part of the text, by its most literal form alone. */
+  #matchesOf({ forms, kind }: Literal): Match<Entry>[] {
+    const matches: Match<Entry>[] = [];
+    for (const [i, { key, path, matchesEnd, isShortened }] of forms.entries()) {
+      for (const entry of this.#found.get(key)?.sorted() ?? []) {
+        const level = kind === "module" ? 0 : levelOf(path, entry);
+        if (kind === "name" && level === FOLDED_LEVEL) continue;
+        const tier = NORMALIZERS.length * (isShortened ? 1 : 2) - level;
+        matches.push({ entry, matchesEnd, rank: tier * forms.length - i });
       }
     }
-    return { form: found, entries };
+    matches.sort((a, b) => b.rank - a.rank || byScore(a.entry, b.entry));
+    return kind === "sent" ? matches : matches.filter(({ rank }) => rank === matches[0]!.rank);
   }
 }
 
-/** Returns the place of a literal among others; `undefined` if too many entries fit. */
+/** Returns the place of a literal among others; `undefined` if no entry fits, or too many. */
 function tierOf(
   { kind }: Literal,
-  { matchesEnd }: LiteralForm,
-  { length }: readonly unknown[],
-): number | undefined {
-  const isFew = length <= MAX_BEARERS;
-  if (kind === "name" && !matchesEnd) return TIERS.path;
-  if (kind === "path" && !isFew) return TIERS.manyEnds;
-  return isFew || kind === "sent" ? TIERS[kind] : undefined;
+  { length, 0: first }: readonly Match<unknown>[],
+): Literal["kind"] | "manyEnds" | undefined {
+  if (first === undefined) return undefined;
+  if (kind === "name" && !first.matchesEnd) return "path";
+  if (kind === "sent" || length <= MAX_BEARERS) return kind;
+  return kind === "path" ? "manyEnds" : undefined;
 }
 
-/** Returns the rank of an entry by a form, 1 or more, higher for a stricter equality and a more literal form. */
-function rankOf(forms: readonly LiteralForm[], i: number, entry: ScoredPath): number {
-  const form = forms[i]!;
-  const tier = NORMALIZERS.length * (form.isShortened ? 1 : 2) - levelOf(form, entry);
-  return tier * forms.length - i;
-}
-
-/** Returns how strictly a form equals the end of an entry's path. */
-function levelOf({ path }: LiteralForm, entry: ScoredPath): number {
-  const parts = partsOf(path);
-  const end = partsOf(entry.path).slice(-parts.length).join("/");
-  return NORMALIZERS.findIndex((normalized) => normalized(end) === normalized(parts.join("/")));
+/** Returns how strictly a path equals the end of an entry's. */
+function levelOf(path: string, entry: ScoredPath): number {
+  const end = partsOf(entry.path).slice(-partsOf(path).length).join("/");
+  return NORMALIZERS.findIndex((normalized) => normalized(end) === normalized(path));
 }

@@ -1,6 +1,6 @@
 import { forEachPaced } from "../../../pacing/paced.ts";
 import type { Pacer } from "../../../pacing/pacer.ts";
-import { partsOf } from "../../../scope/path_text.ts";
+import { baseNameOf, partsOf } from "../../../scope/path_text.ts";
 import { foldUnicodeCase } from "../../../text/line_safe.ts";
 import { NON_ASCII } from "../match/letters.ts";
 import { spellingsOf } from "../suggestions/spellings.ts";
@@ -67,9 +67,7 @@ export class Literals {
     const keyed = forms.map((form): LiteralForm => {
       const start = kind === "module" ? kind : form.matchesEnd ? "end" : "whole";
       const path = foldedPath(form.path);
-      this.#names.add(
-        (kind === "module" ? KEY_STARTS.module : "") + path.slice(path.lastIndexOf("/") + 1),
-      );
+      this.#names.add((kind === "module" ? KEY_STARTS.module : "") + baseNameOf(path));
       return { ...form, key: KEY_STARTS[start] + path };
     });
     for (const { key } of keyed) this.#keys.add(key);
@@ -85,9 +83,10 @@ export class Literals {
       keys.push(KEY_STARTS.whole + path, ...endsOf(path));
     }
     if (this.#hasModules) {
-      const module = foldedPath(modulePathOf(prefix + name));
-      if (this.#names.has(KEY_STARTS.module + module.slice(module.lastIndexOf("/") + 1))) {
-        keys.push(...endsOf(module).map((end) => KEY_STARTS.module + end));
+      const module = modulePathOf(name) || baseNameOf(modulePathOf(prefix + name));
+      if (this.#names.has(KEY_STARTS.module + foldedPath(module))) {
+        const ends = endsOf(foldedPath(modulePathOf(prefix + name)));
+        keys.push(...ends.map((end) => KEY_STARTS.module + end));
       }
     }
     return keys.filter((key) => this.#keys.has(key));

@@ -88,6 +88,8 @@ const OTHERS =
 /** Returns the ends of a path on another machine, the longest first: of one part only if that is the name of a file. */
 function tailsElsewhere(sent: string, barest: string): string[] {
   const tails = tailsOf(barest);
+  // A text with spaces is one path only if it starts as one.
+  if (/\n/.test(sent) || /\s/.test(sent) && !isForeign(sent)) return [];
   const name = partsOf(barest).at(-1)!;
   const isFile = /\.\w+$/.test(name) || sent.trim() !== name && /\d\W*$/.test(sent);
   return isForeign(sent) && isFile ? [...tails, name] : tails;

@@ -40,7 +40,7 @@ import type { Ranking } from "../rank/task_ranker.ts";
 import type { CountedDirectory } from "./counted_directory.ts";
 import { MAX_ROWS, prioritizedRows } from "./row_priority.ts";
 import { bestFiles, Scores, type TreeSignals } from "./scores.ts";
-import { type SpelledFile, spelledFiles } from "./spelled_files.ts";
+import { spelledFiles } from "./spelled_files.ts";
 import { costOf, estimateTokens } from "./token_cost.ts";
 
 /** The arguments of `overview`, as a short form of their schema. */
@@ -177,8 +177,9 @@ async function renderTree(
   const ranking = await task?.rank(tree.directories, pacer);
   const weights = ranking?.weights ?? recency;
   const spelled = await spelledFiles(tree.directories, literals, pacer);
-  const scores = await Scores.of(tree, { task, weights, spelled }, pacer);
   const marks = ranking && await marksFor(ranking, spelled, call);
+  for (const [i, path] of spelled.entries()) weights?.add(path, SPELLED_WEIGHT / (1 + i));
+  const scores = await Scores.of(tree, { task, weights }, pacer);
   const rows = await prioritizedRows(tree, scores, { marks, pacer });
   return await layOutRows(tree, rows, {
     maxTokens: args.max_tokens,
@@ -187,17 +188,19 @@ async function renderTree(
   }, pacer);
 }
 
+/** The weight of the first file that the task spells out, beside a sum of about 2 for all others. */
+const SPELLED_WEIGHT = 1000;
+
 const NO_MARKS = new Marks([], 0);
 
 async function marksFor(
   ranking: Ranking<CountedDirectory>,
-  spelled: readonly SpelledFile[],
+  spelled: readonly string[],
   { args, pacer }: StartedCall<Arguments>,
 ): Promise<Marks> {
-  const except = new Set(spelled.map(({ path }) => path));
-  const { files } = await ranking.best({ limit: MAX_MARKS, except }, pacer);
+  const { files } = await ranking.best({ limit: MAX_MARKS, except: new Set(spelled) }, pacer);
   const marked = [
-    ...spelled.map(({ path }) => ({ path, why: "exact" })),
+    ...spelled.map((path) => ({ path, why: "exact" })),
     ...files.map(({ path, reason }) => ({ path, why: reason ?? "commits" })),
   ];
   return new Marks(marked.slice(0, MAX_MARKS), args.max_tokens);

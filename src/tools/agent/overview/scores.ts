@@ -14,7 +14,6 @@ import type { Pacer } from "../../../pacing/pacer.ts";
 import type { Literals } from "../literals/literals.ts";
 import type { CountedTree } from "./tree_counter.ts";
 import type { CountedDirectory } from "./counted_directory.ts";
-import type { SpelledFile } from "./spelled_files.ts";
 import { priceOf } from "./planned_row.ts";
 
 /** The share of names in a score where there are signals: of commits, or of the words of a task alone. */
@@ -26,8 +25,6 @@ const NON_FILE_SCORE = 0.05;
 /** The score of a directory's row, relative to the scores in it. */
 const DIRECTORY_ROW_SHARE = 0.1;
 
-/** The share of the files that a task spells out, of which each next one has less. */
-const SPELLED_SHARE = 0.999;
 /** What commits and a task say of the files of a tree. */
 export interface TreeSignals extends Signals {
   /** What the task spells out. */
@@ -95,11 +92,7 @@ export class Scores {
   /** Computes the scores. Names and signals are scaled by their sums over the tree. */
   static async of(
     { directories }: CountedTree,
-    { task, weights, spelled }: Pick<Signals, "task"> & {
-      readonly weights: PathWeights | undefined;
-      /** The files that the task spells out, the likeliest first. */
-      readonly spelled: readonly SpelledFile[];
-    },
+    { task, weights }: Pick<Signals, "task"> & { readonly weights: PathWeights | undefined },
     pacer: Pacer,
   ): Promise<Scores> {
     const scores = new Scores(weights, task === undefined ? TEST_SIGNAL_FACTOR : 1);
@@ -107,20 +100,7 @@ export class Scores {
     const share = NAME_SHARES[task?.hasHistory === false ? "ofWords" : "ofCommits"];
     scores.#scale = scaleFor(scores.#sum, share);
     await forEachPaced(directories, pacer, (each) => scores.#weightFiles(each));
-    scores.#raise(spelled);
     return scores;
-  }
-
-  /** Raises the scores of the files that the task spells out above those of all others. */
-  #raise(files: readonly SpelledFile[]): void {
-    if (files.length === 0) return;
-    for (const { fileScores } of this.#directories) {
-      for (let i = 0; i < fileScores.length; i++) fileScores[i]! *= 1 - SPELLED_SHARE;
-    }
-    const sum = files.reduce((sum, _, i) => sum + 1 / (1 + i), 0);
-    for (const [i, { directory, index }] of files.entries()) {
-      this.#directories[directory]!.fileScores[index]! += SPELLED_SHARE / sum / (1 + i);
-    }
   }
 
   /** Returns the scores of a directory's files. */
