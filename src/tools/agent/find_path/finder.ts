@@ -195,7 +195,7 @@ export class Finder {
 const NOTHING: SpelledOut<PathMatch> = { entries: [], isSent: false };
 
 /** Returns entries without those that came before. */
-export function distinct(entries: readonly PathMatch[]): PathMatch[] {
+function distinct(entries: readonly PathMatch[]): PathMatch[] {
   const paths = new Set<string>();
   return entries.filter(({ path }) => !paths.has(path) && paths.add(path));
 }
