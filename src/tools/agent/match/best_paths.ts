@@ -34,7 +34,7 @@ export class BestPaths<Path extends ScoredPath> {
 }
 
 /** Compares by descending score, then by path. */
-function byScore(a: ScoredPath, b: ScoredPath): number {
+export function byScore(a: ScoredPath, b: ScoredPath): number {
   return b.score - a.score || compareCodePoints(a.path, b.path);
 }
 
