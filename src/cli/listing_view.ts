@@ -46,7 +46,7 @@ export function longRows(
   const sizes = entries.map(({ size }) =>
     size == null ? "-" : isHuman ? SHORT_FORMS.size(size) : `${size}`
   );
-  const width = Math.max(0, ...sizes.map((size) => size.length));
+  const width = sizes.reduce((widest, { length }) => Math.max(widest, length), 0);
   return entries.map(({ modified_unix_ms: time }, i) =>
     isTerminal
       ? [sizes[i]!.padStart(width), localMinute(time ?? null), names[i]].join("  ")

@@ -67,14 +67,17 @@ async function runInTurn(
     ...commandLine,
     args: { ...args, [TRAITS.pathArgument]: path },
   });
-  const queue = paths.length === 1 ? [commandLine] : paths.map((path) => at(path!));
+  const lines = paths.length === 1 ? [commandLine] : paths.map((path) => at(path!));
+  const left = lines.toReversed();
   const hasHeadings = paths.length > 1 || commandLine.view?.isRecursive === true;
   const unknown = new Set<string>();
   const onUnknownRules = (path: string): void => void unknown.add(path);
   let worst: number = EXIT.ok;
-  for (let isFirst = true, line; (line = queue.shift()) !== undefined; isFirst = false) {
+  for (let isFirst = true, line; (line = left.pop()) !== undefined; isFirst = false) {
     const heading = hasHeadings ? `${isFirst ? "" : "\n"}${pathsOf(line)[0] ?? "."}:\n` : "";
-    const onFolders = (paths: readonly string[]): void => void queue.unshift(...paths.map(at));
+    const onFolders = (paths: readonly string[]): void => {
+      for (const path of paths.toReversed()) left.push(at(path));
+    };
     const call = { ...line, heading, onFolders, onUnknownRules };
     worst = Math.max(worst, await runCall(call, { ...await contextOf(line), ...stores }, terminal));
   }
