@@ -104,8 +104,7 @@ Deno.test("a file that alone is granted is no directory", async () => {
     const command = denoRun(
       [allow],
       projectFile("cli.ts"),
-      "ls",
-      "in/f.txt",
+      ...["--toolset", "files", "ls", "in/f.txt"],
       "--scope",
       "in/f.txt",
     );
