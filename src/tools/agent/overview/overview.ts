@@ -154,14 +154,11 @@ async function walkTree(
     includeHidden: args.include_hidden,
     // Not those of this call's budget: neither the order of rows nor the names stored for it may depend on that.
     maxRows: MAX_ROWS,
-    bestFilesOf: (directory, count) => bestFiles(directory, count, signals),
+    bestFilesOf: (directory, count) => bestFiles(directory, count, signals, pacer),
   });
   const snapshots = cache?.snapshots && new SavedSnapshots(cache.snapshots, pacer);
   const taker = snapshots && new SnapshotTaker(args, scope);
-  await new Walk(scope, start, options, pacer).run((step) => {
-    counter.visit(step);
-    taker?.visit(step);
-  });
+  await counter.count(new Walk(scope, start, options, pacer), (step) => taker?.visit(step));
   const taken = await taker?.take(treeKeyOf(start, policy), pacer);
   const snapshot = taken && await snapshots!.save(taken);
   return { tree: await counter.finish(pacer), snapshot };

@@ -11,6 +11,7 @@ import { type NameWeights, type PathWeights, roundToUnit } from "../rank/path_we
 import type { Signals } from "../rank/recent_history.ts";
 import { forEachPaced } from "../../../pacing/paced.ts";
 import type { Pacer } from "../../../pacing/pacer.ts";
+import { sortPaced } from "../../../pacing/sort_paced.ts";
 import type { Literals } from "../literals/literals.ts";
 import type { CountedTree } from "./tree_counter.ts";
 import type { CountedDirectory } from "./counted_directory.ts";
@@ -50,25 +51,26 @@ interface ScoreParts {
 }
 
 /** Returns the files of a huge directory with the highest scores, before those of the tree are known: signals come first. */
-export function bestFiles(
+export async function bestFiles(
   { prefix, files }: CountedDirectory,
   count: number,
   { recency, task, literals }: TreeSignals,
-): readonly string[] {
+  pacer: Pacer,
+): Promise<readonly string[]> {
   const weights = recency?.in(prefix);
   const signalOf = (name: string): number =>
     literals.keysOf(prefix, name).length > 0
       ? SIGNAL_FACTOR
       : (weights?.get(name) ?? 0) + (task?.quickWeight(prefix, name) ?? 0);
-  const scoreOf = (name: string): number =>
-    (fileScore(name) + SIGNAL_FACTOR * signalOf(name)) / priceOf(name);
-  const scores = Float64Array.from(files, scoreOf).sort();
-  const minScore = scores.at(-count)!;
-  let ties = scores.findLastIndex((score) => score <= minScore) + 1 + count - scores.length;
-  return files.toSorted().filter((name) => {
-    const score = scoreOf(name);
-    return score > minScore || score === minScore && ties-- > 0;
+  const sorted = await sortPaced(files, pacer);
+  const scores: number[] = [];
+  await forEachPaced(sorted, pacer, (name) => {
+    scores.push((fileScore(name) + SIGNAL_FACTOR * signalOf(name)) / priceOf(name));
   });
+  const ascending = Float64Array.from(scores).sort();
+  const minScore = ascending.at(-count)!;
+  let ties = ascending.findLastIndex((score) => score <= minScore) + 1 + count - scores.length;
+  return sorted.filter((_, i) => scores[i]! > minScore || scores[i] === minScore && ties-- > 0);
 }
 
 /** The inverse precision of sums: of scores of names, which are small, and of signals, which may be some millions. */

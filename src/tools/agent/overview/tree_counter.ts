@@ -3,6 +3,7 @@ import type { DirscopeError } from "../../../errors.ts";
 import { forEachPaced } from "../../../pacing/paced.ts";
 import type { Pacer } from "../../../pacing/pacer.ts";
 import { isHidden } from "../../../scope/path_text.ts";
+import type { Walk } from "../../../walk/walk.ts";
 import type { EntryStep, Ignored, WalkedDirectory, WalkStep } from "../../../walk/walk_options.ts";
 import { type ReadFailure, readFailureOf } from "../../skipped.ts";
 import { CountedDirectory, TOTAL_KEYS, type UncountedReason } from "./counted_directory.ts";
@@ -52,7 +53,7 @@ export interface TreeCounterOptions {
   /** Maximum rows that can be shown. No directory stores more than twice as many names. */
   readonly maxRows: number;
   /** Returns the `count` files of a directory with the highest scores. */
-  bestFilesOf(directory: CountedDirectory, count: number): readonly string[];
+  bestFilesOf(directory: CountedDirectory, count: number): Promise<readonly string[]>;
 }
 
 /** Counts the entries of a walk in breadth order with `reportIgnored`. */
@@ -65,10 +66,25 @@ export class TreeCounter {
   /** Those that vanished before they were read. */
   readonly #vanished = new Set<CountedDirectory>();
   #currentIndex = -1;
+  /** The directory that holds more names than it may store. */
+  #fullDirectory: CountedDirectory | undefined;
   #walkedDirectory: WalkedDirectory | undefined;
 
   constructor(options: TreeCounterOptions) {
     this.#options = options;
+  }
+
+  /** Counts the entries of a walk. */
+  async count(walk: Walk, visit: (step: WalkStep) => void): Promise<void> {
+    do {
+      this.#fullDirectory = undefined;
+      await walk.run((step) => {
+        this.#visit(step);
+        visit(step);
+        return this.#fullDirectory === undefined;
+      });
+      if (this.#fullDirectory !== undefined) await this.#keepBest(this.#fullDirectory);
+    } while (this.#fullDirectory !== undefined);
   }
 
   /**
@@ -76,7 +92,7 @@ export class TreeCounter {
    *
    * @throws {DirscopeError} If the start could not be read.
    */
-  visit(step: WalkStep): void {
+  #visit(step: WalkStep): void {
     if (step.directory !== this.#walkedDirectory) this.#currentIndex++;
     this.#walkedDirectory = step.directory;
     const current = this.#directories[this.#currentIndex]!;
@@ -95,9 +111,11 @@ export class TreeCounter {
     current.totals.files += shown.length;
     current.entryCount += shown.length;
     current.files = current.files.length === 0 ? shown : current.files.concat(shown);
-    const { maxRows } = this.#options;
-    if (current.files.length <= 2 * maxRows) return;
-    const stored = new Set(this.#options.bestFilesOf(current, maxRows));
+    if (current.files.length > 2 * this.#options.maxRows) this.#fullDirectory = current;
+  }
+
+  async #keepBest(current: CountedDirectory): Promise<void> {
+    const stored = new Set(await this.#options.bestFilesOf(current, this.#options.maxRows));
     const dropped = current.files.filter((name) => !stored.has(name));
     countExtensions(current.droppedExtensions ??= new Map(), dropped);
     current.files = [...stored];

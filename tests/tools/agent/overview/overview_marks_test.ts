@@ -36,7 +36,7 @@ Deno.test(
           { subject: "Begin the cart", paths: ["src/cart.ts"] },
         ]);
         const query = "the total of a cart is rounded twice";
-        const { text } = await overview(root, { query, max_tokens: 1000 });
+        const { text } = await overview(root, { query, max_tokens: 2000 });
         const { results } = await TOOLSETS.agent.find_path.execute(
           { queries: [query] },
           { cwd: root },

@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { Pacer } from "../../../../src/pacing/pacer.ts";
 import {
   commitsLike,
@@ -8,6 +8,7 @@ import {
 } from "../../../../src/tools/agent/rank/commit_weights.ts";
 import { TaskRanker } from "../../../../src/tools/agent/rank/task_ranker.ts";
 import { TaskWords } from "../../../../src/tools/agent/rank/task_words.ts";
+import { BusyPacer } from "../../../support/counted_pacer.ts";
 
 /** Commits, newest first. */
 const historyOf = (commits: readonly (readonly [string, readonly string[]])[]) => ({
@@ -177,4 +178,20 @@ Deno.test("the subject of a file is that of the commit that adds the most to its
     ],
     [["x.ts", "Round prices again"], ["y.ts", "Round prices"]],
   );
+});
+
+Deno.test("ranking looks at the clock at every name, and at every commit that gives a reason", async () => {
+  const files = Array.from({ length: 2000 }, (_, i) => `roundPrice${i}.ts`);
+  const task = new TaskWords("round prices");
+  const history = historyOf(files.map((name) => ["Round prices", [name]]));
+  const commits = await commitsLike(history, task, new Pacer());
+  const ranker = new TaskRanker(task, {
+    likeness: await likenessOf(commits, "", new Pacer()),
+    subjectsFor: (files, pacer) => likestSubjects(commits, { start: "", files }, pacer),
+  });
+  const pacer = new BusyPacer();
+  const ranking = await ranker.rank([{ prefix: "", files }], pacer);
+  assert(pacer.pauses >= 3 * 2000, `${pacer.pauses} pauses`);
+  await ranking.best({ limit: 5 }, pacer);
+  assert(pacer.pauses >= 5 * 2000, `${pacer.pauses} pauses`);
 });
