@@ -44,6 +44,9 @@ export interface SearchOutcome {
 /** Maximum entries that are ranked by a task, as their names are kept; a larger tree is searched by letters alone. */
 const MAX_RANKED_ENTRIES = 500_000;
 
+/** From this score of the best entry on, a query is a name and nothing else. Below, it is read as a task, too. */
+const SURE_SCORE = 0.9;
+
 /** Maximum comparisons of letters between two checks of the clock: less than a millisecond. */
 const MAX_COMPARISONS = 100_000;
 
@@ -100,9 +103,12 @@ export async function search(
   const spelledOut = await finder.spelledOut(pacer);
   for (const [i, own] of finder.results(spelledOut).entries()) {
     const { task } = queries[i]!;
-    const first = spelledOut[i]!.entries;
-    const byTask = rankerOf !== undefined && own.isPartial && task !== undefined && rankable > 0
-      ? await searchByTask(await rankerOf(task), runs, { limit, first }, pacer)
+    const isName = !own.isPartial && (own.entries[0]?.score ?? 0) >= SURE_SCORE;
+    const read = own.isPartial
+      ? { limit, first: spelledOut[i]!.entries }
+      : { limit, first: [], named: own.entries };
+    const byTask = rankerOf !== undefined && !isName && task !== undefined && rankable > 0
+      ? await searchByTask(await rankerOf(task), runs, read, pacer)
       : own;
     matches.push(byTask.entries.length > 0 ? byTask : own);
   }

@@ -1,5 +1,6 @@
 import type { Pacer } from "../../../pacing/pacer.ts";
 import type { ChildKind } from "../../discovery/child_kinds.ts";
+import { byScore } from "../match/best_paths.ts";
 import type { TaskRanker } from "../rank/task_ranker.ts";
 import type { PathMatch, QueryMatches } from "./finder.ts";
 
@@ -20,15 +21,17 @@ export interface FoundRun {
 export async function searchByTask(
   ranker: TaskRanker,
   runs: readonly FoundRun[],
-  { limit, first }: {
+  { limit, first, named = [] }: {
     readonly limit: number;
     /** The entries that the task spells out, which come before all others. */
     readonly first: readonly PathMatch[];
+    /** The entries that fit it as a name, which come by their scores. */
+    readonly named?: readonly PathMatch[];
   },
   pacer: Pacer,
 ): Promise<QueryMatches> {
   const ranking = await ranker.rank(runs, pacer);
-  const except = new Set(first.map(({ path }) => path));
+  const except = new Set([...first, ...named].map(({ path }) => path));
   const { files, total } = await ranking.best({ limit: limit + 1, except }, pacer);
   const likely = files.map(({ path, name, folder, score, reason }): PathMatch => ({
     ...TASK_MATCH,
@@ -38,10 +41,10 @@ export async function searchByTask(
     score: MAX_TASK_SCORE * score,
     taskReason: reason ?? "commits",
   }));
-  const entries = [...first, ...likely].slice(0, limit + 1);
+  const entries = [...first, ...[...named, ...likely].sort(byScore)].slice(0, limit + 1);
   return {
     entries,
-    weaker: entries.length <= limit ? total + first.length - entries.length : 0,
+    weaker: entries.length <= limit ? total + except.size - entries.length : 0,
     isPartial: true,
     lacksHistory: !ranker.hasHistory,
   };

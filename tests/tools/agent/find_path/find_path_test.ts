@@ -27,7 +27,7 @@ Deno.test("find_path: queries as typed into a file picker, the best match first"
     ["initials in camelCase", "fdw", ["src/FileDiskWriter.java", "src/fxdxw.java"]],
     ["an upper-case run ends where a word begins", "hs", ["HTTPServer.ts", "httpserver.ts"]],
     ["a subsequence of folders and name", "agov", ["agent/overview.ts"], ["a/g/o.ts"]],
-    ["words in any order", "order walk", ["src/walk/path_order.ts"], ["src/walk/walk_options.ts"]],
+    ["words in any order", "order walk", ["src/walk/path_order.ts", "src/walk/walk_options.ts"]],
     ["a slash separates folders from the name", "wal/ord", ["walk/path_order.ts"], [
       "order/walk.ts",
     ]],
@@ -39,7 +39,7 @@ Deno.test("find_path: queries as typed into a file picker, the best match first"
     ["two typos in a long word", "cnofiguartion", ["configuration.ts"], ["x.ts"]],
     ["one typo at most in a short one", "oerdr", [], ["order.ts", "x.ts"]],
     ["none in three letters", "abx", [], ["abc.ts"]],
-    ["a typo in a folder, too", "tolos main", ["tools/main.ts"], ["other/main.ts"]],
+    ["a typo in a folder, too", "tolos main", ["tools/main.ts", "other/main.ts"]],
     ["the exact name before names that contain it", "mod.ts", ["mod.ts", "a_mod.ts", "model.ts"]],
     ["a name before a folder of that name's entries", "walk", ["walk", "walk.ts", "walk/x.ts"]],
     ["sources before tests", "parse", ["src/parse.ts", "tests/parse.ts", "parse_test.ts"]],
@@ -366,6 +366,19 @@ Deno.test("find_path: what git ignores is left out, and counted where a query fo
     ]);
   });
 });
+
+Deno.test(
+  needing(HAS_GIT, "9.9: short queries are read as a name and as a task, and the better fit wins"),
+  () =>
+    withQuickTree(files(["lib/reply.js", "test/reply-web-stream.js", "x.js"]), async (root) => {
+      await makeHistory(root, [{ paths: ["lib/reply.js"], subject: "Send a stream in a reply" }]);
+      const { results } = await find(root, ["reply stream"]);
+      assertEquals(results[0]!.entries.map(({ path, why }) => [path, why]), [
+        ["test/reply-web-stream.js", "name"],
+        ["lib/reply.js", 'touched by "Send a stream in a reply"'],
+      ]);
+    }),
+);
 
 Deno.test("find_path: a tree in which a query finds something is walked once", async () => {
   const tree = { ...GIT, ".gitignore": "dist\n", "dist/walk.js": "", "a/b/c/walk.ts": "" };
