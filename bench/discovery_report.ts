@@ -13,6 +13,7 @@ import {
 import { FINDERS, type Finds, FIRST_RESULTS, KINDS } from "./discovery_find.ts";
 import {
   meanShares,
+  READ_FIRST,
   TASK_BUDGETS,
   TASK_CONTENDERS,
   TASK_FIRST_RESULTS,
@@ -45,7 +46,9 @@ const TUNED_ON: ReadonlySet<string> = new Set([
   "gin-gonic/gin",
   "modelcontextprotocol/typescript-sdk",
   "pallets/flask",
+  "prometheus/prometheus",
   "pytest-dev/pytest",
+  "redis/redis",
   "tokio-rs/tokio",
   "vitejs/vite",
 ]);
@@ -195,6 +198,7 @@ function spelledVerdicts(all: readonly Measured[]): Verdict[] {
 const TASK_HEAD = [
   ...TASK_BUDGETS.map((budget) => `${thousands(budget)} tokens`),
   ...TASK_FIRST_RESULTS.map((count) => `first ${count}`),
+  ...READ_FIRST,
 ];
 
 /** Tables of what a task leads to: means over repositories, and the tools in each of them. */
@@ -242,8 +246,8 @@ const WANTED_OF_TASKS: readonly (readonly [TaskKind, TaskContender, readonly (nu
   [
     ["subject", "overview", [86, 92, null, null]],
     ["without names", "overview", [77, 87, null, null]],
-    ["subject", "find_path", [null, null, null, 70]],
-    ["without names", "find_path", [null, null, null, 58]],
+    ["subject", "find_path", [null, null, null, 70, 46, 68, 58, null]],
+    ["without names", "find_path", [null, null, null, 58, null, 56, 48, null]],
   ];
 
 /** Points that a wrong task may cost an overview at most. */
@@ -387,7 +391,7 @@ characters with headings, check boxes and a table, the path in their middle.
 
 A task is the subject of one of 20 of these commits, evenly spread, given to \`overview\` as \`query\` and to
 \`find_path\`: as it is; without the words that are a name of a folder or a file, extensions aside; with
-one letter of a longer word wrong; and as a wrong task, the subject of another of them. The tree is that of
+the body of the commit's message; with one letter of a longer word wrong; and as a wrong task, the subject of another of them. The tree is that of
 the commit's own parent, and no name in its \`.git\` leads to the commit. Beside them: BM25 with each path as a document; the files of the latest 100 commits
 whose message has a word of four letters or more (\`git log -i -F --grep\`); and, blind to the task,
 \`overview\` without a query, \`rg --files\`, and the files that the last 1,000 commits touched, most first.

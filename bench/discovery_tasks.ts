@@ -14,8 +14,14 @@ import { filesWithin, pathList, ripgrepFiles } from "./discovery_lists.ts";
 import { filesNamed } from "./discovery_named.ts";
 import { hashOf, mistypedWord, subjectQuery, wordsIn } from "./discovery_queries.ts";
 
-/** What is asked: a commit's subject, the same without names of paths, the same with a typo; a wrong one. */
-export const TASK_KINDS = ["subject", "without names", "with a typo", "another's subject"] as const;
+/** What is asked: a commit's subject, without names of paths, with its body, with a typo; a wrong one. */
+export const TASK_KINDS = [
+  "subject",
+  "without names",
+  "with its body",
+  "with a typo",
+  "another's subject",
+] as const;
 
 /** One of {@linkcode TASK_KINDS}. */
 export type TaskKind = typeof TASK_KINDS[number];
@@ -23,6 +29,8 @@ export type TaskKind = typeof TASK_KINDS[number];
 /** The budgets of a first overview, in tokens, and the numbers of first results that are scored. */
 export const TASK_BUDGETS = [500, 1000] as const;
 export const TASK_FIRST_RESULTS = [5, 10] as const;
+/** What else is measured of results as they are read: MRR is 100 divided by the place of the first right row. */
+export const READ_FIRST = ["first row", "one of three", "MRR", "locks in three"] as const;
 
 /** What is asked. The last three do not see the task. */
 export const TASK_CONTENDERS = [
@@ -41,7 +49,7 @@ export type TaskContender = typeof TASK_CONTENDERS[number];
 
 /**
  * Shares of gold in percent: one for each of {@linkcode TASK_BUDGETS}, then one for each of
- * {@linkcode TASK_FIRST_RESULTS}; `null` for what a contender does not do.
+ * {@linkcode TASK_FIRST_RESULTS}, then {@linkcode READ_FIRST}; `null` for what a contender does not do.
  */
 export type TaskShares = readonly (number | null)[];
 
@@ -74,7 +82,9 @@ export async function tasksOf(checkout: Checkout): Promise<Tasks> {
     const other = others[(i + (others.length >> 1)) % others.length];
     for (const kind of TASK_KINDS) {
       const { subject = "" } = kind === "another's subject" ? other ?? {} : question;
-      const text = taskText(subject, kind, place.files);
+      const text = kind === "with its body"
+        ? await git(["--git-dir", checkout.source, "log", "-1", "--format=%B", question.commit])
+        : taskText(subject, kind, place.files);
       if (text !== "") measured[kind]!.push(await sharesOf(place, text, question.gold));
     }
   }
@@ -197,7 +207,7 @@ async function overviewShares(
     if (output.error !== undefined) throw new Error(`${path}: ${output.error.message}`);
     shares.push(shareOf(gold, filesNamed(output.text)));
   }
-  return [...shares, ...TASK_FIRST_RESULTS.map(() => null)];
+  return [...shares, ...TASK_FIRST_RESULTS.map(() => null), ...READ_FIRST.map(() => null)];
 }
 
 function listShares(paths: readonly string[], gold: readonly string[]): TaskShares {
@@ -210,8 +220,20 @@ function listShares(paths: readonly string[], gold: readonly string[]): TaskShar
 }
 
 function firstShares(paths: readonly string[], gold: readonly string[]): number[] {
-  return TASK_FIRST_RESULTS.map((count) => shareOf(gold, paths.slice(0, count)));
+  const at = paths.findIndex((path) => gold.includes(path));
+  const three = paths.slice(0, 3);
+  return [
+    ...TASK_FIRST_RESULTS.map((count) => shareOf(gold, paths.slice(0, count))),
+    at === 0 ? 100 : 0,
+    at >= 0 && at < three.length ? 100 : 0,
+    at < 0 ? 0 : 100 / (at + 1),
+    100 * three.filter((path) => RECORD.test(path)).length / Math.max(1, three.length),
+  ];
 }
+
+/** The path of a lock file or a change log. */
+const RECORD =
+  /(?:^|\/)(?:[^/]*[.-]lock(?:\.json|\.yaml)?|go\.sum|(?:changes|changelog|history|releases?)[^/]*)$/i;
 
 function shareOf(gold: readonly string[], named: readonly string[]): number {
   return 100 * gold.filter((path) => named.includes(path)).length / gold.length;
