@@ -11,7 +11,7 @@ export interface LikelyFile {
 
 /** Number of files that are marked. */
 export const MAX_MARKS = 5;
-/** Maximum share of a budget for reasons: twice as much costs 1 to 2 points of what a task's fix changed. */
+/** Maximum share of a budget for marks, beyond five without reasons: twice as much costs 1 to 2 points of what a task's fix changed. */
 const MAX_SHARE = 1 / 16;
 
 /** The marks of one overview. A larger budget has every mark and reason of a smaller one. */
@@ -27,7 +27,7 @@ export class Marks {
     const texts = files.map((_, i) => `\t#${i + 1}`);
     const whole = files.map(({ why }, i) => `${texts[i]} ${why}`);
     // A mark without its reason still says which file to open first.
-    const budget = tokensOf(texts) + Math.floor(MAX_SHARE * maxTokens);
+    const budget = Math.max(tokensOf(texts), Math.floor(MAX_SHARE * maxTokens));
     this.reserved = Math.min(budget, tokensOf(whole));
     for (const [i, text] of whole.entries()) {
       if (tokensOf(texts.with(i, text)) > budget) break;
