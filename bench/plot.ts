@@ -137,13 +137,20 @@ function drawLine(points: readonly Point[], { color, marker }: typeof STYLES[num
     ).join("");
 }
 
+/** Widths in the legend: of a sample, of a letter at most, and of the gap between two names. */
+const [LEGEND_SAMPLE, LEGEND_LETTER, LEGEND_GAP] = [36, 7.5, 16];
+
 function legend(
   names: readonly string[],
   { x, y, hasGuide }: { x: number; y: number; hasGuide: boolean },
 ): string {
-  const step = 150;
-  const sampleAt = (i: number): Point[] => [[x + i * step, y], [x + i * step + 28, y]];
-  const named = (name: string, i: number): string => text(name, { x: x + i * step + 36, y: y + 4 });
+  const starts = [x];
+  for (const name of names) {
+    starts.push(starts.at(-1)! + LEGEND_SAMPLE + LEGEND_LETTER * name.length + LEGEND_GAP);
+  }
+  const sampleAt = (i: number): Point[] => [[starts[i]!, y], [starts[i]! + 28, y]];
+  const named = (name: string, i: number): string =>
+    text(name, { x: starts[i]! + LEGEND_SAMPLE, y: y + 4 });
   const guideAt = names.length;
   return names.map((name, i) => {
     const style = STYLES[i % STYLES.length]!;

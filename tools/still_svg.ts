@@ -13,6 +13,8 @@ export interface Pane {
   readonly lines: readonly string[];
   /** The tokens of the whole output. */
   readonly tokens: number;
+  /** Indices of the lines that are drawn in another colour. */
+  readonly highlighted?: readonly number[];
 }
 
 /** The least width of a pane, and what a character takes: no common font of 13 pixels takes more. */
@@ -30,7 +32,8 @@ const [LINE_MS, COMMAND_MS] = [20, 700];
 const STYLE = "<style>@media (prefers-reduced-motion:no-preference)" +
   "{text{animation:appear 1ms backwards}}@keyframes appear{from{opacity:0}}</style>";
 
-const [PAPER, EDGE, INK, FAINT, BLUE] = ["#0d1117", "#3d444d", "#e6edf3", "#9198a1", "#6cb6ff"];
+const [PAPER, EDGE, INK] = ["#0d1117", "#3d444d", "#e6edf3"];
+const [FAINT, BLUE, GREEN] = ["#9198a1", "#6cb6ff", "#57d364"];
 
 /** The position of a pane. */
 interface Box {
@@ -48,7 +51,8 @@ interface Box {
 export function drawPanes(panes: readonly Pane[]): string {
   const shown = panes.map((pane) => {
     const [command, ...more] = pane.command.split("\n");
-    return { ...pane, command: command!, lines: [...more, ...pane.lines] };
+    const highlighted = pane.highlighted?.map((line) => line + more.length) ?? [];
+    return { ...pane, command: command!, lines: [...more, ...pane.lines], highlighted };
   });
   const rows = shown.at(-1)!.lines.length;
   const height = BAR + (rows + 1) * LINE + PADDING + FOOT;
@@ -88,7 +92,10 @@ function cut(pane: Pane, rows: number): Pane {
   return { ...pane, lines: [...lines.slice(0, rows - 1), more] };
 }
 
-function drawPane({ command, lines, tokens }: Pane, { x, width, height, start }: Box): string[] {
+function drawPane(
+  { command, lines, tokens, highlighted = [] }: Pane,
+  { x, width, height, start }: Box,
+): string[] {
   const delay = (line: number): string =>
     `style="animation-delay:${start + (line > 0 ? COMMAND_MS : 0) + line * LINE_MS}ms"`;
   const left = x + PADDING;
@@ -99,11 +106,13 @@ function drawPane({ command, lines, tokens }: Pane, { x, width, height, start }:
     `<rect x="${x + 0.5}" y="0.5" width="${width - 1}" height="${height - 1}" rx="8" ` +
     `fill="${PAPER}" stroke="${EDGE}"/>`,
     lamps.join(""),
-    ...[`<tspan font-weight="bold">$ ${escaped(command)}</tspan>`, ...lines.map(colored)].map(
-      (line, i) =>
-        `<text x="${left}" y="${BAR + (i + 1) * LINE}" ${
-          delay(i)
-        } xml:space="preserve">${line}</text>`,
+    ...[
+      `<tspan font-weight="bold">$ ${escaped(command)}</tspan>`,
+      ...lines.map((line, i) => colored(line, highlighted.includes(i))),
+    ].map((line, i) =>
+      `<text x="${left}" y="${BAR + (i + 1) * LINE}" ${
+        delay(i)
+      } xml:space="preserve">${line}</text>`
     ),
     `<text x="${left}" y="${height - PADDING}" ${
       delay(lines.length + 1)
@@ -112,13 +121,15 @@ function drawPane({ command, lines, tokens }: Pane, { x, width, height, start }:
   ];
 }
 
-/** A line in the colours of the command on a terminal: folders blue, what is said of them dim. */
-function colored(line: string): string {
-  const [, indent, folder, about = ""] = line.match(/^( *)(.+\/)( \(.+\))?$/) ?? [];
-  if (folder === undefined) return line.startsWith("… ") ? dim(line) : escaped(line);
-  return `${indent}<tspan font-weight="bold" fill="${BLUE}">${escaped(folder)}</tspan>${
-    dim(about)
-  }`;
+/** A line in colours: folders blue, highlighted names green, and what is said of them dim. */
+function colored(line: string, isHighlighted: boolean): string {
+  if (line.startsWith("… ")) return dim(line);
+  const [, indent = "", name = "", about = ""] = line.match(/^( *)(.*?)( \(.+\)|\t.*)?$/) ?? [];
+  const color = isHighlighted ? GREEN : name.endsWith("/") ? BLUE : undefined;
+  const shown = color === undefined
+    ? escaped(name)
+    : `<tspan font-weight="bold" fill="${color}">${escaped(name)}</tspan>`;
+  return indent + shown + dim(about.replace("\t", "  "));
 }
 
 function dim(text: string): string {

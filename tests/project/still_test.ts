@@ -1,7 +1,7 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { STILL, still } from "../../tools/still.ts";
 import { drawPanes } from "../../tools/still_svg.ts";
-import { need, needing, SHELL } from "../support/machine.ts";
+import { GIT, need, needing, SHELL } from "../support/machine.ts";
 import { runSync } from "../support/process.ts";
 
 /** Other systems' `ls -R` prints its first line differently. */
@@ -11,7 +11,10 @@ const GNU_LS = need(
 );
 
 Deno.test({
-  ...needing(GNU_LS, "the still shows what both commands print now: else run tools/still.ts"),
+  ...needing(
+    [GIT, GNU_LS],
+    "the still shows what both commands print now: else run tools/still.ts",
+  ),
   fn: async () => assertEquals(await still(), await Deno.readTextFile(STILL)),
 });
 
