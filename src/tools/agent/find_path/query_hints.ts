@@ -42,11 +42,12 @@ export async function queryHints(
     const prefix = isSingle ? "" : `"${clipSafe(query)}": `;
     if (patterns[i] !== undefined) return [prefix + patterns[i]];
     const [first] = entries;
+    const weak = first && WEAK_MATCH_HINTS[first.why.split(" ", 1)[0]!];
     const fallback = first === undefined
       ? noMatchHint(query)
-      : first.why !== "exact" && completed.outcome.matches[i]!.lacksHistory
+      : weak === SOME_WORDS_HINT && completed.outcome.matches[i]!.lacksHistory
       ? noHistoryHint(completed.noHistory)
-      : WEAK_MATCH_HINTS[first.why.split(" ", 1)[0]!];
+      : weak;
     const hint = ignored.get(i) ?? fallback;
     const cut = isCutTask(query) ? TASK_IS_CUT : undefined;
     return [cut, hint].flatMap((each) => each === undefined ? [] : [prefix + each]);
