@@ -18,6 +18,8 @@ const PART_WEIGHTS = [0.3, 1, 0.3] as const;
 const PART_UNIT = 2 ** 20;
 /** The bits that a name tells more by having no word but those of the task. */
 const WHOLE_NAME_BITS = 2;
+/** The weight of late commits besides in an overview, which shows more than the likeliest: a wrong task then costs less. */
+const BREADTH = 1;
 /** Files below this share of the best score are left out: then no more than a point is missing in the first ten. */
 const MIN_SCORE_RATIO = 0.03;
 /** Added to how likely somebody works on a file, so that no place rules out a file. */
@@ -120,7 +122,8 @@ export class TaskRanker {
     const weights = new PathWeights();
     await forEachPaced(found, pacer, (file) => {
       file.score = scoreOf(file, sums);
-      weights.add(file.folder.prefix + file.name, file.score);
+      const late = BREADTH * file.parts[2] / sums[2]!;
+      weights.add(file.folder.prefix + file.name, file.score + late);
     });
     return new Ranking({ task: this.#task, commits: this.#commits, found, sums, weights });
   }

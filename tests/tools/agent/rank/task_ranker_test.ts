@@ -57,9 +57,9 @@ Deno.test("commits whose subject is like the task lend their likeness to the fil
   const recency = await recencyOf(history, "", new Pacer());
   assertEquals((await ranked(new TaskRanker(task, { likeness, recency }))).map(([path]) => path), [
     "src/price.ts",
-    "src/cart.ts",
     "README.md",
     "src/main.ts",
+    "src/cart.ts",
     "src/cart/tax.ts",
     "src/cart/total.ts",
   ]);
