@@ -71,7 +71,7 @@ export const CATALOG: {
   },
   agent: {
     instructions:
-      `Start with overview, its query being the task in its own words, to see what in a directory it concerns; then find_path, find_files or glob_search for what you look for. ${RELATIVE_PATHS} Send escapes in them as shown.`,
+      `Start with overview, its query being the task as it came, whole: it marks the likeliest files #1 to #5. Then find_path, find_files or glob_search for what else you look for. ${RELATIVE_PATHS} Send escapes in them as shown.`,
     tools: {
       stat_path: discoveryTool("stat_path"),
       find_files: discoveryTool("find_files"),
