@@ -6,8 +6,6 @@ import { type EntryKey, type EntryKind, entryKindOf, nameOf } from "./entry_key.
 /** The entries of one directory, in order. */
 export interface Listing extends KeyTraits {
   readonly keys: readonly EntryKey[];
-  /** True if entries after the last key were left out. */
-  readonly isPartial?: boolean;
 }
 
 /** The properties of all keys together, and the order that they need. */

@@ -1,7 +1,7 @@
 /** Reads the entries of one directory. Requires `--allow-read` permission for it. */
 import { DirscopeError, mapErrors, toDirscopeError, tooManyEntries } from "../errors.ts";
 import { type Steps, waitFor } from "../pacing/paced_steps.ts";
-import { MAX_ITEMS_HELD } from "../pacing/top_k.ts";
+import { MAX_ITEMS_HELD } from "../pacing/top_items.ts";
 import type { FileSystem } from "../scope/file_system.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
 import { directoryKey, type EntryKey, fileKey, linkKey, otherKey } from "./entry_key.ts";
@@ -18,9 +18,6 @@ const BLOCK_BYTES = 4096;
 
 /** True if directories have a size. On Windows it is always 0. */
 const HAVE_SIZES = Deno.build.os !== "windows";
-
-/** Maximum entries read of one directory, even where few are kept: a virtual directory may never end. */
-const MAX_ENTRIES_READ = 2 * MAX_ITEMS_HELD;
 
 /** Entries in one part of a directory. */
 const ENTRIES_PER_PART = 256;
@@ -68,37 +65,38 @@ export function readDirectory(fileSystem: FileSystem, path: string): EntryKey[] 
 /**
  * Stats a directory and reads it: a huge one in parts, any other at once.
  *
- * @param take Takes the keys of one part.
  * @throws {DirscopeError} As {@linkcode statDirectory} and {@linkcode readInParts}.
  */
 export function* readKeys(
   fileSystem: FileSystem,
   path: ScopedPath,
-  take: (part: EntryKey[]) => Steps<void>,
-): Steps<void> {
-  if (isHuge(statDirectory(fileSystem, path))) yield* readInParts(fileSystem, path.open, take);
-  else yield* take(readDirectory(fileSystem, path.open));
+  maxEntries: number,
+): Steps<EntryKey[]> {
+  return isHuge(statDirectory(fileSystem, path))
+    ? yield* readInParts(fileSystem, path.open, maxEntries)
+    : readDirectory(fileSystem, path.open);
 }
 
 /**
- * Reads a directory in parts, and never holds it all.
+ * Reads a directory in parts. Returns its keys in no order.
  *
- * @param take Takes the keys of one part.
  * @throws {DirscopeError} If it cannot be read; `scan_limit` if it holds too many entries.
  */
 export function* readInParts(
   fileSystem: FileSystem,
   path: string,
-  take: (part: EntryKey[]) => Steps<void>,
-): Steps<void> {
+  maxEntries = MAX_ITEMS_HELD,
+): Steps<EntryKey[]> {
   const entries = mapErrors(() => fileSystem.readHugeDirectory(path)[Symbol.asyncIterator]());
+  // Joined once at the end: an array that grows to a million leaves as much garbage behind.
+  const parts: EntryKey[][] = [];
   try {
     for (let count = 0;;) {
       const part = yield* waitFor(nextPart(entries));
+      parts.push(part);
       count += part.length;
-      if (count > MAX_ENTRIES_READ) throw tooManyEntries(MAX_ENTRIES_READ);
-      yield* take(part);
-      if (part.length < ENTRIES_PER_PART) return;
+      if (count > maxEntries) throw tooManyEntries(maxEntries);
+      if (part.length < ENTRIES_PER_PART) return parts.flat();
       yield;
     }
   } finally {

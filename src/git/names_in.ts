@@ -1,6 +1,5 @@
-import { type EntryKey, nameOf } from "../directory/entry_key.ts";
+import { nameOf } from "../directory/entry_key.ts";
 import { readKeys } from "../directory/read_directory.ts";
-import { tooManyEntries } from "../errors.ts";
 import type { Pacer } from "../pacing/pacer.ts";
 import { takePaced } from "../pacing/paced_steps.ts";
 import { isAddressable } from "../scope/path_text.ts";
@@ -29,12 +28,8 @@ export async function namesIn(
   if (resolution.outcome !== "directory") return UNREADABLE;
   const directory = resolution.end;
   try {
-    const keys: EntryKey[] = [];
-    const reading = readKeys(scope.fileSystem, directory, function* (part) {
-      if (keys.push(...part) > MAX_NAMES) throw tooManyEntries(MAX_NAMES);
-      yield;
-    });
-    await takePaced(reading, pacer);
+    const keys = await takePaced(readKeys(scope.fileSystem, directory, MAX_NAMES), pacer);
+    if (keys.length > MAX_NAMES) return UNREADABLE;
     return { directory, names: keys.map(nameOf).filter(isAddressable).sort() };
   } catch {
     pacer.check();

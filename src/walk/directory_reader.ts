@@ -1,21 +1,20 @@
 /** Reads the directories of a walk: one at a time, as the entries selected and not ignored, in order. */
 import { DirectoryKeys } from "../directory/directory_keys.ts";
 import { type EntryKey, entryKindOf, isFileKey, nameOf } from "../directory/entry_key.ts";
-import { type Listing, lowerBound } from "../directory/listing.ts";
-import { isHuge, readDirectory, statDirectory } from "../directory/read_directory.ts";
+import type { Listing } from "../directory/listing.ts";
+import { isHuge, readDirectory, readInParts, statDirectory } from "../directory/read_directory.ts";
 import { DirscopeError } from "../errors.ts";
 import type { OwnFiles } from "../gitignore/own_rules.ts";
 import type { IgnoreRules } from "../gitignore/ignore_rules.ts";
 import type { Pacer } from "../pacing/pacer.ts";
 import { isLight, type Steps, waitFor } from "../pacing/paced_steps.ts";
+import type { FileSystem } from "../scope/file_system.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { HiddenEntries } from "../scope/visibility.ts";
 import { IgnoredTally } from "./ignored_tally.ts";
 import { AncestryToken, CachedListings, type ListedDirectory } from "./cached_listings.ts";
 import type { ReadRequest, ReadResult } from "./read_request.ts";
-import { resumePointAt } from "./path_order.ts";
-import { checkInPlace, readHugeDirectory, withoutHidden } from "./read_visible.ts";
-import { readWindow } from "./read_window.ts";
+import { checkInPlace, withoutHidden } from "./read_visible.ts";
 import type {
   BreadthOrder,
   Ignored,
@@ -61,24 +60,17 @@ export class DirectoryReader {
     const { directory, rules: outer } = request;
     const { path, name } = directory;
     const info = statDirectory(this.#scope.fileSystem, path);
-    const isLarge = isHuge(info);
-    if (isLarge && outer === undefined && this.#pathOrder?.window !== undefined) {
-      return yield* this.#readFirstWindow(request, this.#pathOrder.window);
-    }
     const { fileSystem, visibility } = this.#scope;
     const hidden = visibility?.in(path);
     const { counts } = this.#pacer;
-    const shownOptions = { fileSystem, hidden, counts };
-    let { keys, token }: ListedDirectory = isLarge
-      ? { keys: yield* readHugeDirectory(directory, shownOptions), token: undefined }
+    let { keys, token } = isHuge(info)
+      ? yield* readHuge(fileSystem, directory)
       : this.#keysOf(request, info);
-    if (!isLarge) {
-      if (hidden !== undefined) {
-        keys = new DirectoryKeys(yield* withoutHidden(keys.all, shownOptions));
-      }
-      counts.directories++;
-      counts.entries += keys.all.length;
+    if (hidden !== undefined) {
+      keys = new DirectoryKeys(yield* withoutHidden(keys.all, hidden, counts));
     }
+    counts.directories++;
+    counts.entries += keys.all.length;
     const count = keys.all.length;
     if (!isLight(count, 0)) yield;
     const ownFiles = outer && ownFilesOf(keys, hidden);
@@ -99,22 +91,6 @@ export class DirectoryReader {
     return { listing, rules, select, count, ignored, unreadRules, unreadIndex, token };
   }
 
-  /**
-   * Reads a huge directory again from the end of its partial listing, and keeps twice as much.
-   *
-   * @throws {DirscopeError} If it cannot be read.
-   */
-  *readMore(
-    directory: WalkedDirectory,
-    { keys }: Listing,
-    select: Selection | undefined,
-  ): Steps<Listing> {
-    const after = nameOf(keys.at(-1)!);
-    const limit = 2 * keys.length;
-    const { listing } = yield* this.#readWindow(directory, select, { limit, after });
-    return { ...listing, keys: listing.keys.slice(lowerBound(listing, resumePointAt(after).past)) };
-  }
-
   /** Returns all keys of a directory that is not huge, hidden ones included: cached, or read. */
   #keysOf({ directory, parentToken }: ReadRequest, info: Deno.FileInfo): ListedDirectory {
     const { path, depth } = directory;
@@ -131,24 +107,6 @@ export class DirectoryReader {
     const read = cached === undefined ? readDirectory(fileSystem, path.open) : [];
     checkInPlace(fileSystem, directory);
     return cached ?? listings.store(path, info, tokenAbove, read);
-  }
-
-  *#readFirstWindow({ directory, after }: ReadRequest, limit: number): Steps<ReadResult> {
-    const select = this.#pathOrder?.select?.(directory);
-    const { listing, count } = yield* this.#readWindow(directory, select, { limit, after });
-    return { listing, select, count, unreadRules: 0 };
-  }
-
-  #readWindow(
-    directory: WalkedDirectory,
-    select: Selection | undefined,
-    { limit, after }: { readonly limit: number; readonly after: string | undefined },
-  ): ReturnType<typeof readWindow> {
-    const isSelected = select === undefined ? () => true : selectsOrDescends(select);
-    const { fileSystem, visibility } = this.#scope;
-    const hidden = visibility?.in(directory.path);
-    const window = { limit, after, isSelected, cost: this.#selectCost, fileSystem, hidden };
-    return readWindow(directory, window, this.#pacer);
   }
 
   /** Lists the entries that are selected and not ignored, and tallies the ignored ones. */
@@ -181,6 +139,12 @@ export class DirectoryReader {
   get #selectCost(): number {
     return this.#pathOrder?.selectCost ?? 0;
   }
+}
+
+function* readHuge(fileSystem: FileSystem, directory: WalkedDirectory): Steps<ListedDirectory> {
+  const keys = yield* readInParts(fileSystem, directory.path.open);
+  checkInPlace(fileSystem, directory);
+  return { keys: new DirectoryKeys(keys), token: undefined };
 }
 
 /** Finds the entries that make rules. Hidden ones were left out of the keys, but their rules apply. */

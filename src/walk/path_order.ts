@@ -4,7 +4,7 @@ import type { ScopedPath } from "../scope/scoped_path.ts";
 
 /** The position of a walk in a directory. */
 export interface Position {
-  listing: Listing;
+  readonly listing: Listing;
   /** The index of the next entry. */
   index: number;
   /**
@@ -21,7 +21,7 @@ export interface PendingContents {
   /** The target of a followed link. */
   readonly end: ScopedPath | undefined;
   /** The index of the first entry after the contents. */
-  at: number;
+  readonly at: number;
   /** The path in it to resume after. */
   readonly after: string | undefined;
 }
@@ -37,7 +37,7 @@ interface ResumePoint {
 }
 
 /** Splits a path to resume after. */
-export function resumePointAt(path: string): ResumePoint {
+function resumePointAt(path: string): ResumePoint {
   const slash = path.indexOf("/");
   // Past the entry, whatever its kind, but not past its contents.
   if (slash < 0) return { head: path, rest: undefined, past: `${path}\0\uffff` };
@@ -79,11 +79,4 @@ export function seek(
       postpone(position, name, end, inner);
     }
   }
-}
-
-/** Continues with a listing that starts at the next entry. */
-export function replaceListing(position: Position, listing: Listing): void {
-  position.listing = listing;
-  position.index = 0;
-  for (const each of position.pending) each.at = lowerBound(listing, `${each.name}/`);
 }

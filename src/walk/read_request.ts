@@ -8,11 +8,11 @@ import type { Ignored, Selection, WalkedDirectory } from "./walk_options.ts";
 export interface ReadRequest {
   readonly directory: WalkedDirectory;
   /** The rules in force above it. */
-  readonly rules: IgnoreRules | undefined;
+  readonly rules?: IgnoreRules | undefined;
   /** Path order: the path in it to resume after. */
-  readonly after: string | undefined;
+  readonly after?: string | undefined;
   /** True if a link led to it. */
-  readonly isFollowed: boolean;
+  readonly isFollowed?: boolean;
   /** The token of its parent directory, against which a cached listing is validated. */
   readonly parentToken?: AncestryToken | undefined;
 }

@@ -3,18 +3,12 @@ import { type LinkTarget, readLinkTarget } from "../directory/link_target.ts";
 import { DirscopeError } from "../errors.ts";
 import type { IgnoreRules } from "../gitignore/ignore_rules.ts";
 import type { Pacer } from "../pacing/pacer.ts";
-import { stepAfter, type Steps } from "../pacing/paced_steps.ts";
+import { stepAfter } from "../pacing/paced_steps.ts";
 import type { Scope } from "../scope/scope.ts";
 import { scopedChild, type ScopedPath } from "../scope/scoped_path.ts";
 import { DirectoryReader } from "./directory_reader.ts";
 import type { ReadRequest, ReadResult } from "./read_request.ts";
-import {
-  type PendingContents,
-  type Position,
-  postpone,
-  replaceListing,
-  seek,
-} from "./path_order.ts";
+import { type PendingContents, type Position, postpone, seek } from "./path_order.ts";
 import type { AncestryToken } from "./cached_listings.ts";
 import { Queue } from "./queue.ts";
 import { checkReadable } from "./read_visible.ts";
@@ -145,9 +139,7 @@ export class Walk {
           step = this.#fail(request, error);
         }
       } else if (frame === undefined) return;
-      else if (frame.listing.isPartial && frame.index >= frame.listing.keys.length) {
-        step = yield* this.#readMore(frame);
-      } else step = this.#advance(frame);
+      else step = this.#advance(frame);
       if (step !== undefined) yield step;
       // Most steps that read no directory are short.
       if (request !== undefined || this.#isCostly || steps % STEPS_PER_PAUSE === 0) yield;
@@ -284,18 +276,6 @@ export class Walk {
     if (!this.#options.followLinks) return undefined;
     const { resolution } = readLinkTarget(this.#scope, directory.path, name, listing);
     return resolution.outcome === "directory" ? resolution.end : undefined;
-  }
-
-  /** Reads the next part of a huge directory of which only a part was kept. */
-  *#readMore(frame: Frame): Steps<WalkStep | undefined> {
-    const { directory, listing, select } = frame;
-    try {
-      replaceListing(frame, yield* this.#reader.readMore(directory, listing, select));
-      return undefined;
-    } catch (error) {
-      replaceListing(frame, { ...listing, keys: [], isPartial: false });
-      return errorStep(directory, error);
-    }
   }
 }
 

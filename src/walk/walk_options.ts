@@ -52,11 +52,6 @@ export interface PathOrder extends CommonOptions, ReportsIgnored {
   readonly select?: ((directory: Pick<WalkedDirectory, "prefix">) => Selection) | undefined;
   /** Match cost of `select` and `prune` together for one entry, in characters of patterns. @default {0} */
   readonly selectCost?: number | undefined;
-  /**
-   * Entries to keep of a huge directory at first; without `rules` only. Saves memory in a walk that stops
-   * soon; one that continues reads the directory again.
-   */
-  readonly window?: number | undefined;
 }
 
 /** Level by level; each directory by name. */

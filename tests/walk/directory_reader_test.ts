@@ -14,7 +14,7 @@ import { failingDisk } from "../support/failing_disk.ts";
 import { ANY_TREE, LINKS, needing } from "../support/machine.ts";
 import { oddPath, treesOf, withRandomTree } from "../support/odd_trees.ts";
 import { link, type Tree, withQuickTree } from "../support/tree.ts";
-import { errorsIn, pathsOf, stepsOf, walkOf, whenHuge } from "../support/walking.ts";
+import { pathsOf, stepsOf, walkOf, whenHuge } from "../support/walking.ts";
 
 const SELECT: PathOrder["select"] = ({ prefix }) => (name, kind) =>
   kind === "link" || name < "b" || prefix === "a/";
@@ -24,13 +24,10 @@ const OPTIONS: readonly (WalkOptions | CommonOptions)[] = [
   { order: "path" },
   { order: "breadth" },
   { order: "path", select: SELECT },
-  { order: "path", select: SELECT, window: 1 },
-  { order: "path", window: 2 },
   { order: "path", after: "a-/b" },
-  { order: "path", after: "a-/b", window: 1 },
-  { order: "path", after: "a/", window: 1 },
+  { order: "path", after: "a/" },
   { maxScanned: 5 },
-  { order: "path", maxScanned: 5, window: 3 },
+  { order: "path", maxScanned: 5 },
 ];
 
 Deno.test(
@@ -41,40 +38,15 @@ Deno.test(
       (tree) =>
         withRandomTree(tree, async (root) => {
           for (const options of OPTIONS) {
-            // A window splits runs of files differently: the entries and counts are the same.
-            const flat = async (): Promise<unknown[]> =>
-              (await stepsOf(root, options)).flatMap((step): unknown[] =>
-                step.type === "files"
-                  ? step.names.map((name) => step.directory.prefix + name)
-                  : step.type === "entry"
-                  ? [[step.directory.prefix + step.name, step.kind, step.descends]]
-                  : [step]
-              );
-            const small = await flat();
-            assertEquals(await whenHuge(flat), small, JSON.stringify(options));
+            const walk = (): Promise<WalkStep[]> => stepsOf(root, options);
+            const small = await walk();
+            assertEquals(await whenHuge(walk), small, JSON.stringify(options));
           }
         }),
     );
     await fc.assert(property, { numRuns: 25 });
   },
 );
-
-Deno.test("DirectoryReader.readMore() reports a huge directory that vanishes, and the walk goes on", async () => {
-  const tree: Record<string, string> = { "a/x": "" };
-  for (let i = 0; i < 9; i++) tree[`b${i}`] = "";
-  await withQuickTree(tree, async (root) => {
-    let reads = 0;
-    using _disk = failingDisk({
-      readDir(path, proceed) {
-        if (path === root && ++reads > 1) throw new Deno.errors.NotFound("gone");
-        return proceed();
-      },
-    });
-    const steps = await whenHuge(() => stepsOf(root, { order: "path", window: 4 }));
-    assertEquals(errorsIn(steps), [": not_found"]);
-    assertEquals(steps.at(-1)?.type, "leave");
-  });
-});
 
 const IGNORING: Tree = {
   ".gitignore": "*.log\nout\n",
@@ -142,13 +114,12 @@ Deno.test("Walk() reports progress that never decreases, where directories are h
     const pacer = new Pacer();
     const { counts } = pacer;
     const seen: [number, number][] = [];
-    const walk = walkOf(root, { order: "path", window: 1 }, pacer);
+    const walk = walkOf(root, { order: "path" }, pacer);
     await whenHuge(() => walk.run(() => void seen.push([counts.directories, counts.entries])));
     for (const [i, [directories, entries]] of seen.entries()) {
       const [before, entriesBefore] = seen[i - 1] ?? [0, 0];
       assert(directories >= before && entries >= entriesBefore);
     }
-    // What a window of one entry left out is read again.
-    assertEquals([counts.directories, counts.entries], [5, 11]);
+    assertEquals([counts.directories, counts.entries], [3, 6]);
   });
 });

@@ -7,9 +7,9 @@ import { compareCodePoints } from "../../text/compare_code_points.ts";
 import { type EntryKind, entryKindOf, nameOf } from "../../directory/entry_key.ts";
 import { isInPlace } from "../../scope/file_system.ts";
 import { childOf, isHidden } from "../../scope/path_text.ts";
-import { isHuge, statDirectory } from "../../directory/read_directory.ts";
-import { TopK } from "../../pacing/top_k.ts";
-import { streamChildren } from "../../walk/stream_children.ts";
+import { forEachPaced } from "../../pacing/paced.ts";
+import { sortPaced } from "../../pacing/sort_paced.ts";
+import { readChildren } from "../../walk/read_children.ts";
 import type { PagedTool, ToolDefinition } from "../../tool.ts";
 import { type Page, type PagedSpec, pagedTool } from "./paged_tool.ts";
 import { CHILD_KINDS } from "./child_kinds.ts";
@@ -54,35 +54,25 @@ const SPEC: PagedSpec<Arguments> = {
   TRAITS: { pathArgument: "path", isRooted: true, loggedAs: "discovery", lines: "rows" },
   open({ args, scope, pacer, position, displayPrefix }) {
     const start = scope.enterDirectory(args.path);
-    let after = position === undefined ? "" : rankedPosition(position);
+    const after = position === undefined ? "" : rankedPosition(position);
+    let following: readonly string[] | undefined;
     let hidden = 0;
-    const read = async (limit: number): Promise<readonly string[]> => {
-      const following = new TopK(limit);
-      hidden = 0;
-      await streamChildren(scope, start, pacer, (key) => {
+    const read = async (): Promise<readonly string[]> => {
+      const ranked: string[] = [];
+      await forEachPaced(await readChildren(scope, start, pacer), pacer, (key) => {
         const name = nameOf(key);
         if (!args.include_hidden && isHidden(name)) hidden++;
-        else {
-          const ranked = `${KIND_ORDER.indexOf(entryKindOf(key))}${name}`;
-          if (compareCodePoints(ranked, after) > 0) following.add(ranked);
-        }
+        else ranked.push(`${KIND_ORDER.indexOf(entryKindOf(key))}${name}`);
       });
-      return await following.sorted(pacer);
+      const sorted = await sortPaced(ranked, pacer, compareCodePoints);
+      const first = sorted.findIndex((each) => compareCodePoints(each, after) > 0);
+      return first < 0 ? [] : sorted.slice(first);
     };
-    let following: readonly string[] = [];
     let from = 0;
-    // Of a huge directory, the first page holds only what it shows. The second page reads the directory
-    // again and holds all of them.
-    let held: "none" | "page" | "all" = "none";
     return async (): Promise<Page> => {
-      if (held !== "all") {
-        held = held === "none" && isHuge(statDirectory(scope.fileSystem, start)) ? "page" : "all";
-        following = await read(held === "page" ? args.limit + 1 : Infinity);
-        from = 0;
-      }
+      following ??= await read();
       const page = following.slice(from, from + args.limit);
       from += page.length;
-      after = page.at(-1) ?? after;
       const infos = page.map((ranked) => {
         const name = ranked.slice(1);
         return lstatEntry(scope, { name, open: childOf(start.open, name) });

@@ -52,8 +52,6 @@ export type Pager = () => Promise<Page>;
 export interface PageRequest<Arguments extends AnyArguments> extends StartedCall<Arguments> {
   /** The position that the cursor holds. */
   readonly position: string | undefined;
-  /** Set if the caller reads one page only. */
-  readonly isSinglePage: boolean;
   /** Set if pages report ignored entries. */
   readonly reportsIgnored: boolean;
   /** Set if fields may be absent that only the structured data shows. */
@@ -89,7 +87,7 @@ export function pagedTool<Arguments extends AnyArguments>(
   return defineTool({
     ...toolSpecOf(spec),
     pages: (started, call, { lean = false, whole = false }) =>
-      pagesOf(spec, started, call, { isSinglePage: false, isLean: lean, isWhole: whole }),
+      pagesOf(spec, started, call, { isLean: lean, isWhole: whole }),
   }) as PagedTool<DiscoveryResult>;
 }
 
@@ -104,8 +102,7 @@ function toolSpecOf<Arguments extends AnyArguments>(
     toResult: discoveryToolResult,
     toReport: discoveryReport,
     async run(started, call) {
-      const options = { isSinglePage: true, isLean: false, isWhole: false };
-      const pages = pagesOf(spec, started, call, options);
+      const pages = pagesOf(spec, started, call, { isLean: false, isWhole: false });
       return (await pages.next()).value as DiscoveryResult;
     },
     async fail(thrown, call) {
@@ -121,10 +118,7 @@ async function* pagesOf<Arguments extends AnyArguments>(
   { open, advise, TRAITS }: PagedSpec<Arguments>,
   started: StartedCall<Arguments>,
   call: Call<Arguments>,
-  { isLean, isWhole, ...options }: Pick<
-    PageRequest<AnyArguments>,
-    "isSinglePage" | "isLean" | "isWhole"
-  >,
+  { isLean, isWhole }: Pick<PageRequest<AnyArguments>, "isLean" | "isWhole">,
 ): AsyncGenerator<DiscoveryResult> {
   const head = resultHeadOf(call);
   const { cursor } = started.args as AnyArguments;
@@ -133,7 +127,6 @@ async function* pagesOf<Arguments extends AnyArguments>(
   const nextPage = await open({
     ...started,
     position: typeof cursor === "string" ? await cursors.decode(cursor) : undefined,
-    ...options,
     isWhole,
     isLean,
     reportsIgnored: advise !== undefined,

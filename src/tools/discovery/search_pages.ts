@@ -48,9 +48,6 @@ export async function searchPages(
     reportIgnored: request.reportsIgnored,
     after: position,
     maxScanned,
-    // A search by time or size may need a huge directory whole.
-    ...request.isSinglePage && sort === "path" && modified_within === null &&
-      { window: limit + 1 },
   };
   const walk = new Walk(scope, start, options, pacer);
   const pageOptions: PageOptions = {

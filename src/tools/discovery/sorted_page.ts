@@ -1,5 +1,5 @@
 import { paced } from "../../pacing/paced.ts";
-import { TopItems } from "../../pacing/top_k.ts";
+import { TopItems } from "../../pacing/top_items.ts";
 import type { Walk } from "../../walk/walk.ts";
 import { modifiedOf, sizeIn } from "./entry_metadata.ts";
 import type { PageOptions } from "./page_walk.ts";

@@ -1,6 +1,8 @@
+import { type EntryKey, nameOf } from "../../directory/entry_key.ts";
 import { compileFnmatch } from "../../glob/fnmatch.ts";
-import type { Pacer } from "../../pacing/pacer.ts";
+import { filterInSteps, type Steps } from "../../pacing/paced_steps.ts";
 import { isHidden } from "../../scope/path_text.ts";
+import { NAME_MAX } from "../schema.ts";
 
 /** Names that are omitted unless `include_hidden` is set, as is every name that starts with a dot. */
 const DEFAULT_IGNORE: ReadonlySet<string> = new Set([
@@ -24,63 +26,51 @@ interface IgnoreArguments {
   readonly ignore: readonly string[] | null;
 }
 
-/** Steps between two reads of the clock; a match costs the length of its text times that of its pattern. */
-const STEPS_PER_CLOCK_READ = 50_000;
-
 /**
- * Compiles the arguments into a test of one name.
+ * Returns the keys whose names the arguments do not ignore, in steps: a pattern at a time, since even one name may
+ * take long with all of them.
  *
  * @param displayPrefix The path of the listed directory: `""`, or one that ends in `/`. A pattern that
  * holds a slash or a backslash is matched against the path of an entry too.
- * @returns The test. It yields even within one name if patterns take long.
  */
-export async function ignoredNames(
+export function* withoutIgnored(
+  keys: readonly EntryKey[],
   { include_hidden, ignore }: IgnoreArguments,
   displayPrefix: string,
-  pacer: Pacer,
-): Promise<(name: string) => boolean | Promise<boolean>> {
-  const exact = new Set<string>();
-  const matchers: IgnorePattern[] = [];
-  for (const pattern of new Set(ignore)) {
-    if (/[*?[]/.test(pattern)) matchers.push(ignorePattern(pattern));
-    else exact.add(pattern);
-    if (pacer.isDue()) await pacer.pause();
+): Steps<readonly EntryKey[]> {
+  const patterns = [...new Set(ignore)];
+  const exact = new Set(patterns.filter((pattern) => !WILDCARD.test(pattern)));
+  let shown: readonly EntryKey[] = yield* filterInSteps(keys, (key) => {
+    const name = nameOf(key);
+    const isHiddenByDefault = !include_hidden && (isHidden(name) || DEFAULT_IGNORE.has(name));
+    return !isHiddenByDefault && !exact.has(name) && !exact.has(displayPrefix + name);
+  });
+  for (const pattern of patterns) {
+    if (!WILDCARD.test(pattern)) continue;
+    yield;
+    const { cost, matches } = ignorePattern(pattern, displayPrefix);
+    shown = yield* filterInSteps(shown, (key) => !matches(nameOf(key)), cost);
   }
-  let steps = 0;
-  const matchesFrom = (name: string, from: number): boolean | Promise<boolean> => {
-    for (let i = from; i < matchers.length; i++) {
-      const { length, isForPaths, matches } = matchers[i]!;
-      if (matches(name) || isForPaths && matches(displayPrefix + name)) return true;
-      steps += length * (name.length + (isForPaths ? displayPrefix.length : 0));
-      if (steps < STEPS_PER_CLOCK_READ) continue;
-      steps = 0;
-      if (pacer.isDue()) return pacer.pause().then(() => matchesFrom(name, i + 1));
-    }
-    return false;
-  };
-  return (name) =>
-    !include_hidden && (isHidden(name) || DEFAULT_IGNORE.has(name)) ||
-    exact.size > 0 && (exact.has(name) || exact.has(displayPrefix + name)) ||
-    matchesFrom(name, 0);
+  return shown;
 }
+
+const WILDCARD = /[*?[]/;
 
 interface IgnorePattern {
-  /** The length of the pattern. */
-  readonly length: number;
-  readonly isForPaths: boolean;
-  readonly matches: (text: string) => boolean;
+  /** Match cost of a name, in characters of patterns. */
+  readonly cost: number;
+  readonly matches: (name: string) => boolean;
 }
 
-function ignorePattern(pattern: string): IgnorePattern {
-  const { length } = pattern;
+function ignorePattern(pattern: string, displayPrefix: string): IgnorePattern {
+  const whole = compileFnmatch(pattern);
   const isForPaths = /[/\\]/.test(pattern);
-  const matches = compileFnmatch(pattern);
-  if (!pattern.startsWith("**/")) return { length, isForPaths, matches };
+  if (!isForPaths) return { cost: pattern.length, matches: whole };
   // A leading `**` and slash also match no directory at all, so that such a pattern matches at the top.
-  const matchesHere = compileFnmatch(pattern.replace(/^(?:\*\*\/)+/, ""));
+  const here = compileFnmatch(pattern.replace(/^(?:\*\*\/)+/, ""));
+  const matchesText = (text: string): boolean => whole(text) || here(text);
   return {
-    length: 2 * length,
-    isForPaths,
-    matches: (text) => matches(text) || matchesHere(text),
+    cost: 2 * pattern.length * (2 + displayPrefix.length / NAME_MAX),
+    matches: (name) => matchesText(name) || matchesText(displayPrefix + name),
   };
 }

@@ -4,22 +4,26 @@
  * @module
  */
 import { relative } from "@std/path/posix/relative";
-import { type EntryKey, entryKindOf, nameOf } from "../../directory/entry_key.ts";
+import { entryKindOf, nameOf } from "../../directory/entry_key.ts";
 import { readLinkTarget } from "../../directory/link_target.ts";
 import { DirscopeError, mapErrors } from "../../errors.ts";
-import { TopK } from "../../pacing/top_k.ts";
+import { forEachPaced } from "../../pacing/paced.ts";
+import { takePaced } from "../../pacing/paced_steps.ts";
+import { sortPaced } from "../../pacing/sort_paced.ts";
+import { TopItems } from "../../pacing/top_items.ts";
 import { statResolved } from "../../scope/file_system.ts";
 import { isWithin } from "../../scope/path_text.ts";
 import { Scope } from "../../scope/scope.ts";
 import type { ScopedPath } from "../../scope/scoped_path.ts";
 import type { Tool, ToolDefinition } from "../../tool.ts";
-import { streamChildren } from "../../walk/stream_children.ts";
+import { compareCodePoints } from "../../text/compare_code_points.ts";
+import { readChildren } from "../../walk/read_children.ts";
 import { type Call, requestedPathOf, type StartedCall } from "../call.ts";
 import { defineTool } from "../define_tool.ts";
 import { type ArgumentsOf, definitionOf, type InputOf, MAX_GLOB_LENGTH } from "../schema.ts";
 import { visibilityOf } from "../visibility_of.ts";
 import { envelopeFailureOf, SpecialFileError } from "./error_messages.ts";
-import { ignoredNames } from "./ignored_names.ts";
+import { withoutIgnored } from "./ignored_names.ts";
 import {
   type Envelope,
   type EnvelopeEntry,
@@ -195,11 +199,12 @@ async function listPage(
   const start = enterListedDirectory(scope, options.path);
   const resolved = relative(resolvedOrSame(scope, project.root), start.real) || ".";
   const displayPrefix = resolved === "." ? "" : `${resolved}/`;
-  const isIgnored = await ignoredNames(options, displayPrefix, pacer);
+  const children = await readChildren(scope, start, pacer);
+  const shown = await takePaced(withoutIgnored(children, options, displayPrefix), pacer);
   const counts = { dir: 0, file: 0, link: 0 };
   const end = options.offset + options.limit;
-  const first = new TopK(end);
-  const list = (key: EntryKey): void => {
+  const first = new TopItems<string>(end, compareCodePoints);
+  await forEachPaced(shown, pacer, (key) => {
     const name = nameOf(key);
     const kind = entryKindOf(key);
     const type = kind === "directory" ? "dir" : kind === "link" ? "link" : "file";
@@ -207,15 +212,8 @@ async function listPage(
       kind === "link" && readLinkTarget(scope, start, name).resolution.outcome === "directory";
     counts[type]++;
     first.add(entrySortKey(name, type, isDirectory));
-  };
-  await streamChildren(scope, start, pacer, (key) => {
-    const ignored = isIgnored(nameOf(key));
-    if (typeof ignored !== "boolean") {
-      return ignored.then((ignored) => ignored ? undefined : list(key));
-    }
-    return ignored ? undefined : list(key);
   });
-  const sorted = await first.sorted(pacer);
+  const sorted = await sortPaced(first.kept, pacer, compareCodePoints);
   const { dir: dirs, file: files, link: links } = counts;
   const total_entries = dirs + files + links;
   return {

@@ -8,7 +8,7 @@ import { ANY_NAME, ANY_TREE, CASE, LINKS, needing } from "../../support/machine.
 import { randomTree, withRandomTree } from "../../support/odd_trees.ts";
 import { link, withQuickTree } from "../../support/tree.ts";
 
-/** Gives every directory the size of one with a hundred thousand entries, so that it is streamed. */
+/** Gives every directory the size of one with a hundred thousand entries, so that it is read in parts. */
 async function withHugeDirectories<T>(body: () => Promise<T>): Promise<T> {
   using _disk = failingDisk({
     lstatSync(_path, proceed) {
@@ -84,7 +84,7 @@ Deno.test(
 );
 
 Deno.test("directories between the files of a huge directory are opened in path order", async () => {
-  // `a`, `a-b`, `a/x`: the window ends between an entry and what sorts before its contents.
+  // `a`, `a-b`, `a/x`: a page may end between an entry and what sorts before its contents.
   const tree = { "a/x": "", "a-b": "", "a-c/y": "", "a.d": "", "aa": "", "b/c/d": "", "c": "" };
   await withQuickTree(tree, async (cwd) => {
     for (const limit of [1, 2, 3, 4, 5, 6]) {

@@ -1,37 +1,55 @@
 import { assertEquals, assertGreater, assertRejects } from "@std/assert";
-import { ignoredNames } from "../../../src/tools/envelope/ignored_names.ts";
-import { Pacer } from "../../../src/pacing/pacer.ts";
+import { fileKey, nameOf } from "../../../src/directory/entry_key.ts";
+import { takePaced } from "../../../src/pacing/paced_steps.ts";
+import type { Pacer } from "../../../src/pacing/pacer.ts";
+import { withoutIgnored } from "../../../src/tools/envelope/ignored_names.ts";
 import { BusyPacer } from "../../support/counted_pacer.ts";
 
 const NAME = "a".repeat(255);
 const COSTLY = Array.from({ length: 1000 }, (_, i) => `*${"?".repeat(125)}${i}b*`);
 
+/** The names that patterns leave in directory `d`. */
+async function namesLeft(names: string[], ignore: string[], pacer: Pacer): Promise<string[]> {
+  const steps = withoutIgnored(names.map(fileKey), { include_hidden: false, ignore }, "d/");
+  return (await takePaced(steps, pacer)).map(nameOf);
+}
+
 Deno.test("LS: costly patterns make a pause even within one name, and obey an abort there", async () => {
   // Decision 3: "no argument costs more than linear time, and what takes long yields".
   const controller = new AbortController();
   const pacer = new BusyPacer({ signal: controller.signal });
-  const isIgnored = await ignoredNames({ include_hidden: false, ignore: COSTLY }, "", pacer);
+  assertEquals(await namesLeft([NAME], COSTLY, pacer), [NAME]);
   assertGreater(pacer.pauses, 999);
-  pacer.pauses = 0;
-  assertEquals(await isIgnored(NAME), false);
-  assertGreater(pacer.pauses, 250);
-  const pending = isIgnored(NAME);
+  const pending = namesLeft([NAME], COSTLY, pacer);
   controller.abort();
   await assertRejects(async () => await pending, DOMException);
+});
+
+Deno.test("LS: a pattern for paths of a deep directory makes pauses between a few names", async () => {
+  const names = Array.from({ length: 8 }, (_, i) => `${i}`);
+  const ignore = [`**/${"?".repeat(1000)}*b`];
+  const pacer = new BusyPacer();
+  const steps = withoutIgnored(
+    names.map(fileKey),
+    { include_hidden: false, ignore },
+    `${NAME}/`.repeat(15),
+  );
+  assertEquals((await takePaced(steps, pacer)).length, 8);
+  assertGreater(pacer.pauses, 3);
 });
 
 Deno.test("LS: patterns without a wildcard are looked up, and make no pause", async () => {
   const ignore = Array.from({ length: 1000 }, (_, i) => `name-${i}`);
   const pacer = new BusyPacer();
-  const isIgnored = await ignoredNames({ include_hidden: false, ignore }, "d/", pacer);
-  pacer.looks = 0;
-  assertEquals(["name-7", "name-1000"].map(isIgnored), [true, false]);
-  assertEquals(pacer.looks, 0);
+  assertEquals(await namesLeft(["name-7", "name-1000"], ignore, pacer), ["name-1000"]);
+  assertEquals(pacer.pauses, 0);
 });
 
 Deno.test("LS: a pattern without a wildcard hides a name, or a path of its directory", async () => {
-  const ignore = ["a", "d/b", "c]", "x\\y"];
-  const isIgnored = await ignoredNames({ include_hidden: false, ignore }, "d/", new Pacer());
-  const names = ["a", "b", "c]", "x\\y", "d"];
-  assertEquals(names.filter(isIgnored), ["a", "b", "c]", "x\\y"]);
+  const left = await namesLeft(
+    ["a", "b", "c]", "x\\y", "d"],
+    ["a", "d/b", "c]", "x\\y"],
+    new BusyPacer(),
+  );
+  assertEquals(left, ["d"]);
 });

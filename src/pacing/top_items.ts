@@ -1,7 +1,4 @@
-import { compareCodePoints } from "../text/compare_code_points.ts";
 import { tooManyEntries } from "../errors.ts";
-import type { Pacer } from "./pacer.ts";
-import { sortPaced } from "./sort_paced.ts";
 
 /** Maximum items to sort without a pause. */
 const MAX_SORTED_AT_ONCE = 8192;
@@ -40,18 +37,5 @@ export class TopItems<T> {
   /** The k smallest, in no order; a few more may be among them. */
   get kept(): readonly T[] {
     return this.#items;
-  }
-}
-
-/** Keeps the k smallest strings, by code point, and never more than 2k. */
-export class TopK<T extends string = string> extends TopItems<T> {
-  /** @param limit k. */
-  constructor(limit: number) {
-    super(limit, compareCodePoints);
-  }
-
-  /** Returns the k smallest, in order; a few more may follow. */
-  sorted(pacer: Pacer): Promise<T[]> {
-    return sortPaced(this.kept, pacer, compareCodePoints);
   }
 }

@@ -1,0 +1,26 @@
+import type { EntryKey } from "../directory/entry_key.ts";
+import type { Pacer } from "../pacing/pacer.ts";
+import { takePaced } from "../pacing/paced_steps.ts";
+import type { Scope } from "../scope/scope.ts";
+import type { ScopedPath } from "../scope/scoped_path.ts";
+import { DirectoryReader } from "./directory_reader.ts";
+import { checkReadable } from "./read_visible.ts";
+import { startAt } from "./walk_options.ts";
+
+/**
+ * Reads the sort keys of a directory's children, in order.
+ *
+ * @throws {DirscopeError} If the directory cannot be read.
+ * @throws {DOMException} `AbortError` once the call is aborted.
+ */
+export async function readChildren(
+  scope: Scope,
+  path: ScopedPath,
+  pacer: Pacer,
+): Promise<readonly EntryKey[]> {
+  const directory = startAt(path);
+  checkReadable(scope, directory);
+  const reader = new DirectoryReader(scope, { order: "name" }, pacer);
+  const { listing } = await takePaced(reader.read({ directory }), pacer);
+  return listing.keys;
+}
