@@ -139,7 +139,7 @@ export interface ToolContext {
 export interface PagesOptions {
   /**
    * Set to leave out what no report shows: cursors, and the sizes of `find_files`, each of which costs a system
-   * call. It has no effect where calls are logged. @default {false}
+   * call. It has no effect where calls are logged, or on tools of another machine. @default {false}
    */
   readonly lean?: boolean;
   /**

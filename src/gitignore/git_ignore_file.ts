@@ -50,6 +50,15 @@ export async function parseGitIgnoreFile(
   return await takePaced(parse(text, { toUnits, foldsCase }), pacer);
 }
 
+/**
+ * Parses a `.gitignore` file as npm `ignore` reads it: `?` and a class match a UTF-16 code unit, not a byte. Npm
+ * `ignore` itself is not run, since nothing bounds how long its regular expressions hold the event loop. Two corner
+ * cases follow git: a NUL ends a line, and `**` beside an escaped slash may be a whole segment.
+ */
+export function parseNpmIgnoreFile(text: string, pacer: Pacer): Promise<IgnoreFile> {
+  return parseGitIgnoreFile(text, pacer, { toUnits: (characters) => characters });
+}
+
 /** Parses a small text without a yield. */
 export function parsePatterns(text: string): IgnoreFile {
   return takeAtOnce(parse(text, { toUnits: toBytes, foldsCase: false }));

@@ -1,9 +1,9 @@
 /** The rules that a directory itself holds: its `.gitignore`, and `.git` where a repository begins. */
+import { holdsGit } from "../git/holds_git.ts";
 import { decodeUtf8, readRegularFile } from "../git/read_file.ts";
 import type { Pacer } from "../pacing/pacer.ts";
 import { childOf } from "../scope/path_text.ts";
-import { enterRepository } from "./nested_repository.ts";
-import { type RuleChain, type RuleContext, withText } from "./rule_chain.ts";
+import { freshChain, type RuleChain, type RuleContext, withText } from "./rule_chain.ts";
 
 /** The files that make rules and may be in a directory. */
 export interface OwnFiles {
@@ -34,4 +34,18 @@ export async function withOwnRules(
   const read = file && await readRegularFile(scope, file, MAX_GITIGNORE_BYTES, pacer);
   const text = read instanceof Uint8Array ? decodeUtf8(read) : read;
   return await withText(context, chain, { source: { type: "file", path }, text }, pacer);
+}
+
+/** Starts a fresh chain at the root of a nested repository, where outer rules end; elsewhere returns `chain`. */
+async function enterRepository(
+  context: RuleContext,
+  chain: RuleChain,
+  pacer: Pacer,
+): Promise<RuleChain> {
+  const { scope, semantics } = context;
+  const { path } = chain;
+  if (semantics !== "git" || !holdsGit(scope, path)) return chain;
+  const { Repository } = await import("../git/repository.ts");
+  const repository = await Repository.at(scope, path, pacer);
+  return await freshChain(context, { path, repository }, pacer);
 }

@@ -60,9 +60,8 @@ export async function ruleContextOf(
   scope: Scope,
   semantics: GitignoreSemantics,
 ): Promise<RuleContext> {
-  const parse = semantics === "git"
-    ? (await import("./git_ignore_file.ts")).parseGitIgnoreFile
-    : (await import("./npm_ignore_file.ts")).parseNpmIgnoreFile;
+  const { parseGitIgnoreFile, parseNpmIgnoreFile } = await import("./git_ignore_file.ts");
+  const parse = semantics === "git" ? parseGitIgnoreFile : parseNpmIgnoreFile;
   return { scope, semantics, parse, excludes: new Map() };
 }
 

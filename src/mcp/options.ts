@@ -6,9 +6,9 @@ import type { CallLog } from "../call_log.ts";
 import type { ProjectMemory } from "../tool.ts";
 import type { VisibilityPolicy } from "../visibility_policy.ts";
 import { checkedContext } from "../tools/checked_context.ts";
+import { startOnMainThread } from "../workers/call_runner.ts";
 import { CallPool, type PoolOptions } from "../workers/pool.ts";
 import type { StartExecutor } from "../workers/pool_worker.ts";
-import { startOnMainThread } from "../workers/start_on_main_thread.ts";
 import { adviceForThreads, startThread, THREAD_LIMITS } from "../workers/start_thread.ts";
 
 /** The toolset of a server, the directories that it may list, and what the host provides. */

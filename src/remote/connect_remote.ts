@@ -9,7 +9,7 @@ import { parseSent } from "../arguments/parse_arguments.ts";
 import { TOOLSET_META_KEY } from "../mcp/protocol_extensions.ts";
 import { DirscopeError } from "../errors.ts";
 import { lineSafe } from "../text/line_safe.ts";
-import type { PagesOptions, Tool, ToolContext } from "../tool.ts";
+import type { Tool, ToolContext } from "../tool.ts";
 import { checkedContext } from "../tools/checked_context.ts";
 import { TOOLSETS } from "../toolsets.ts";
 import { connect, type RemoteConnection, type RemoteOptions } from "./connection.ts";
@@ -127,29 +127,16 @@ function remoteTool(name: string, local: Tool, connection: RemoteConnection): To
     ...local,
     execute,
     ...local.pages && {
-      async *pages(args: unknown, context?: ToolContext, { lean = false }: PagesOptions = {}) {
+      async *pages(args: unknown, context?: ToolContext) {
         for (let cursor: string | null | undefined = null; cursor !== undefined;) {
           const pageArgs = cursor === null ? args : { ...Object(args), cursor };
-          const output = await execute(pageArgs, context) as PagedOutput;
+          const output = await execute(pageArgs, context) as { readonly next_cursor?: string };
           cursor = output.next_cursor;
-          yield lean ? leanOf(output) : output;
+          yield output;
         }
       },
     },
   };
-}
-
-/** A page of `discovery` or `agent`. */
-interface PagedOutput {
-  readonly operation: string;
-  readonly next_cursor?: string;
-  readonly entries: readonly { readonly size?: number | null }[];
-}
-
-/** Returns a page as a local tool does with `lean`. It spares the server nothing. */
-function leanOf({ next_cursor: _, ...page }: PagedOutput): unknown {
-  if (page.operation !== "find_files") return page;
-  return { ...page, entries: page.entries.map(({ size: _, ...entry }) => entry) };
 }
 
 /** @throws {RemoteError} If the result is not of this version. */

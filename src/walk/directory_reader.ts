@@ -1,5 +1,6 @@
 /** Reads the directories of a walk: one at a time, as the entries selected and not ignored, in order. */
 import { DirectoryKeys } from "../directory/directory_keys.ts";
+import { DistinctNames } from "../directory/distinct_names.ts";
 import { type EntryKey, entryKindOf, isFileKey, nameOf } from "../directory/entry_key.ts";
 import type { Listing } from "../directory/listing.ts";
 import { isHuge, readDirectory, readInParts, statDirectory } from "../directory/read_directory.ts";
@@ -11,9 +12,8 @@ import { isLight, type Steps, waitFor } from "../pacing/paced_steps.ts";
 import type { FileSystem } from "../scope/file_system.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { HiddenEntries } from "../scope/visibility.ts";
-import { IgnoredTally } from "./ignored_tally.ts";
+import { compareCodePoints } from "../text/compare_code_points.ts";
 import { AncestryToken, CachedListings, type ListedDirectory } from "./cached_listings.ts";
-import type { ReadRequest, ReadResult } from "./read_request.ts";
 import { checkInPlace, withoutHidden } from "./read_visible.ts";
 import type {
   BreadthOrder,
@@ -23,6 +23,36 @@ import type {
   WalkedDirectory,
   WalkOptions,
 } from "./walk_options.ts";
+
+/** A directory to read. */
+export interface ReadRequest {
+  readonly directory: WalkedDirectory;
+  /** The rules in force above it. */
+  readonly rules?: IgnoreRules | undefined;
+  /** Path order: the path in it to resume after. */
+  readonly after?: string | undefined;
+  /** True if a link led to it. */
+  readonly isFollowed?: boolean;
+  /** The token of its parent directory, against which a cached listing is validated. */
+  readonly parentToken?: AncestryToken | undefined;
+}
+
+/** A directory that was read. */
+export interface ReadResult {
+  readonly listing: Listing;
+  /** The rules in force in it. */
+  readonly rules?: IgnoreRules | undefined;
+  readonly select: Selection | undefined;
+  /** The number of its entries. */
+  readonly count: number;
+  readonly ignored?: Ignored | undefined;
+  /** The number of its `.gitignore` files that could not be read. */
+  readonly unreadRules: number;
+  /** The repository whose index was needed in it and could not be read. */
+  readonly unreadIndex?: string | undefined;
+  /** Its token, if its listing may be cached. */
+  readonly token?: AncestryToken | undefined;
+}
 
 const NONE_IGNORED: Ignored = { directories: [], others: 0, firstOther: undefined };
 
@@ -165,4 +195,24 @@ function selectsOrDescends(select: Selection): (key: EntryKey) => boolean {
     const kind = entryKindOf(key);
     return kind === "directory" || select(nameOf(key), kind);
   };
+}
+
+/** The ignored entries of one directory, counted. */
+class IgnoredTally implements Ignored {
+  readonly directories: string[] = [];
+  others = 0;
+  firstOther: string | undefined;
+  readonly #keys = new DistinctNames();
+
+  /** Adds an entry. */
+  add(key: EntryKey): void {
+    // By key, not by name: a file and a directory whose names read back equal both count.
+    if (!this.#keys.isNew(key)) return;
+    const name = nameOf(key);
+    if (entryKindOf(key) === "directory") return void this.directories.push(name);
+    this.others++;
+    if (this.firstOther === undefined || compareCodePoints(name, this.firstOther) < 0) {
+      this.firstOther = name;
+    }
+  }
 }

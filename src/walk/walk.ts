@@ -6,11 +6,9 @@ import type { Pacer } from "../pacing/pacer.ts";
 import { stepAfter } from "../pacing/paced_steps.ts";
 import type { Scope } from "../scope/scope.ts";
 import { scopedChild, type ScopedPath } from "../scope/scoped_path.ts";
-import { DirectoryReader } from "./directory_reader.ts";
-import type { ReadRequest, ReadResult } from "./read_request.ts";
+import { DirectoryReader, type ReadRequest, type ReadResult } from "./directory_reader.ts";
 import { type PendingContents, type Position, postpone, seek } from "./path_order.ts";
 import type { AncestryToken } from "./cached_listings.ts";
-import { Queue } from "./queue.ts";
 import { checkReadable } from "./read_visible.ts";
 import {
   descend,
@@ -293,4 +291,24 @@ function entryStep(
   descends: boolean,
 ): EntryStep {
   return { type: "entry", directory, name, isPlain, kind, target, descends };
+}
+
+/** A FIFO queue in amortised constant time; `Array.shift()` moves every item of a long array. */
+class Queue<T> {
+  #added: T[] = [];
+  /** In reverse order. */
+  #leaving: T[] = [];
+
+  /** Adds an item at the end. */
+  add(item: T): void {
+    this.#added.push(item);
+  }
+
+  /** Removes and returns the first item, if any. */
+  take(): T | undefined {
+    if (this.#leaving.length === 0 && this.#added.length > 0) {
+      [this.#added, this.#leaving] = [this.#leaving, this.#added.reverse()];
+    }
+    return this.#leaving.pop();
+  }
 }

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertGreater, assertStrictEquals } from "@std/assert";
 import { parseGitIgnoreFile } from "../../src/gitignore/git_ignore_file.ts";
-import { parseNpmIgnoreFile } from "../../src/gitignore/npm_ignore_file.ts";
+import { parseNpmIgnoreFile } from "../../src/gitignore/git_ignore_file.ts";
 import { Pacer } from "../../src/pacing/pacer.ts";
 import { COUNTED, CountedText } from "../support/counted_text.ts";
 import { rulesIn } from "../support/ignore_rules.ts";

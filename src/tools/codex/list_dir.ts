@@ -6,6 +6,7 @@
 import { ArgumentError } from "../../arguments/argument_error.ts";
 import type { EntryKind } from "../../directory/entry_key.ts";
 import { DirscopeError, type ErrorCode } from "../../errors.ts";
+import { forEachPaced } from "../../pacing/paced.ts";
 import { sortPaced } from "../../pacing/sort_paced.ts";
 import { baseNameOf, isAbsolute } from "../../scope/path_text.ts";
 import { compareCodePoints } from "../../text/compare_code_points.ts";
@@ -164,16 +165,10 @@ async function listBreadthFirst(call: StartedCall<Arguments>): Promise<string> {
   if (count > 0 && first >= count) throw new ArgumentError("offset exceeds directory entry count");
   let text = `Absolute path: ${lineSafe(dir_path)}`;
   const keys = await sortPaced(page, pacer, compareCodePoints);
-  for (let i = 0; i < keys.length; i++) {
-    text += `\n${rowOf(keys[i]!)}`;
-    if (i % LINES_PER_CLOCK_READ === 0 && pacer.isDue()) await pacer.pause();
-  }
+  await forEachPaced(keys, pacer, (key) => void (text += `\n${rowOf(key)}`));
   pacer.check();
   return count > end ? `${text}\nMore than ${limit} entries found` : text;
 }
-
-/** Lines written between two reads of the clock. */
-const LINES_PER_CLOCK_READ = 64;
 
 /**
  * Returns a string that sorts as the entry does: by its clipped path, then by the path. NUL cannot occur in a

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { DirscopeError } from "../../errors.ts";
+import { DirscopeError, type ErrorCode } from "../../errors.ts";
 import { rulesAbove } from "../../gitignore/rules_above.ts";
 import { baseNameOrRoot } from "../../scope/path_text.ts";
 import { lineSafe } from "../../text/line_safe.ts";
@@ -14,7 +14,6 @@ import { requestedPathOf, type StartedCall, withPath } from "../call.ts";
 import { defineTool } from "../define_tool.ts";
 import { type ArgumentsOf, definitionOf, type InputOf } from "../schema.ts";
 import { UnreadTally } from "../skipped.ts";
-import { ERROR_MESSAGES } from "./error_messages.ts";
 import { memoryTarget } from "./memory_target.ts";
 import { rendererFor, type TreeRenderer } from "./render.ts";
 import { shownEntry } from "./shown_entry.ts";
@@ -129,6 +128,22 @@ export const TOOL: Tool<string, TreeListDirArguments> = defineTool<Arguments, st
  * @throws {DOMException} `AbortError` when `context.signal` aborts.
  */
 export const execute: Tool<string, TreeListDirArguments>["execute"] = TOOL.execute;
+
+const NOT_A_DIRECTORY = "'{path}' is not a directory.";
+const CANNOT_READ = "cannot read '{path}'.";
+
+/** The message for an error; where there is none, that of the error itself. */
+const ERROR_MESSAGES: Readonly<Partial<Record<ErrorCode, string>>> = {
+  invalid_path: CANNOT_READ,
+  io_error: CANNOT_READ,
+  link_loop: NOT_A_DIRECTORY,
+  name_too_long: NOT_A_DIRECTORY,
+  not_a_directory: NOT_A_DIRECTORY,
+  not_found: NOT_A_DIRECTORY,
+  outside_scope: "access denied: '{path}' is outside the allowed roots.",
+  permission_denied: "permission denied: '{path}'.",
+  unaddressable: NOT_A_DIRECTORY,
+};
 
 /** Maximum UTF-16 units in a listing. A string holds twice as many; one step may add half as many. */
 const MAX_LISTING_UNITS = 2 ** 28;
