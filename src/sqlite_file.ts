@@ -10,7 +10,6 @@ import {
   rootOf,
 } from "./scope/path_text.ts";
 
-/** A permission for a file. */
 type FileAccess = "read" | "write";
 
 /** A file that may be opened. */

@@ -45,7 +45,6 @@ export class DirectoryKeys {
     return this.#sorted && toListing(this.#keys, this.#sorted);
   }
 
-  /** Returns all entries, in order. */
   *inOrder(): Steps<Listing> {
     if (this.#sorted !== undefined) return toListing(this.#keys, this.#sorted);
     const listing = yield* sortListing(this.#keys);

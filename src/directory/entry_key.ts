@@ -30,7 +30,6 @@ export function isFileKey(key: EntryKey): boolean {
   return key.charCodeAt(key.length - 2) !== 0;
 }
 
-/** Returns the kind of an entry, from its key. */
 export function entryKindOf(key: EntryKey): EntryKind {
   if (isFileKey(key)) return "file";
   switch (key.charCodeAt(key.length - 1)) {
@@ -43,7 +42,6 @@ export function entryKindOf(key: EntryKey): EntryKind {
   }
 }
 
-/** Returns the name of an entry, from its key. */
 export function nameOf(key: EntryKey): string {
   return isFileKey(key) ? key : key.slice(0, -2);
 }

@@ -4,7 +4,6 @@ import type { Scope } from "../scope/scope.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
 import { kindIn, type Listing } from "./listing.ts";
 
-/** The target of a link, as stored and resolved. */
 export interface LinkTarget {
   /** The target as stored; `undefined` where it cannot be read. */
   readonly stored: string | undefined;

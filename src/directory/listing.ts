@@ -1,4 +1,3 @@
-/** The sorted entries of one directory. */
 import type { Compare } from "../pacing/sort_paced.ts";
 import { DistinctNames } from "./distinct_names.ts";
 import { type EntryKey, type EntryKind, entryKindOf, nameOf } from "./entry_key.ts";

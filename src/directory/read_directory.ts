@@ -19,7 +19,6 @@ const BLOCK_BYTES = 4096;
 /** True if directories have a size. On Windows it is always 0. */
 const HAVE_SIZES = Deno.build.os !== "windows";
 
-/** Entries in one part of a directory. */
 const ENTRIES_PER_PART = 256;
 
 /**

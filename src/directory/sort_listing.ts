@@ -9,7 +9,6 @@ import { type KeyTraits, type Listing, toListing } from "./listing.ts";
 const NON_PLAIN_CHARACTER = /[^\0\x21-\x5b\x5d-\x7e]/;
 const SURROGATE_OR_ABOVE = /[\ud800-\uffff]/;
 
-/** Keys to join for one test. */
 const KEYS_PER_TEST = 4096;
 
 /** Sorts keys into a new array. */

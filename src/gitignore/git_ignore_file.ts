@@ -15,11 +15,9 @@ import { compileWildmatch, foldAsciiText, toBytes } from "./wildmatch.ts";
 
 const CLASS_OR_ESCAPE = /[[\\]/;
 
-/** The rules of one `.gitignore` file. */
 export interface IgnoreFile {
   /** Maximum match cost of one verdict, in characters of patterns. */
   readonly matchCost: number;
-  /** The rules as they apply in the file's own directory. */
   readonly here: DirectoryRules;
 }
 
@@ -33,7 +31,6 @@ interface Compiled {
   readonly nameRules: readonly NameRule[];
 }
 
-/** Options to parse a file. */
 export interface IgnoreFileOptions {
   /** Turns text into the units that `?` and a class match. @default {bytes, as in git} */
   readonly toUnits?: (text: string) => string;
@@ -41,7 +38,6 @@ export interface IgnoreFileOptions {
   readonly foldsCase?: boolean;
 }
 
-/** Parses a `.gitignore` file. */
 export async function parseGitIgnoreFile(
   text: string,
   pacer: Pacer,
@@ -131,7 +127,6 @@ function* compileWildcards(
 /** The rules of a file as they apply in one directory at or below it. Immutable. */
 export class DirectoryRules {
   readonly #compiled: Compiled;
-  /** The directory's path from the file's directory. */
   readonly #path: string;
   readonly #pathRules: PathRules;
   /** The plain paths that lead into the directory. */
@@ -171,7 +166,6 @@ export class DirectoryRules {
       : Math.max(last, lastIn(this.#paths, name, isDirectory));
   }
 
-  /** Returns the rules in a subdirectory. */
   enter(spelling: string): DirectoryRules {
     const name = this.#compiled.foldsCase ? foldAsciiText(spelling) : spelling;
     const path = this.#path === "" ? name : `${this.#path}/${name}`;

@@ -1,6 +1,5 @@
 /** A rule of a `.gitignore` file, as git reads it. */
 export interface Rule {
-  /** Its line number, from 1. */
   readonly line: number;
   /** The line without line end and trailing blanks. */
   readonly pattern: string;
@@ -55,7 +54,6 @@ export function parseRule(
   return { index, line, pattern, isNegated, isForDirectories, isForNames, text };
 }
 
-/** Reports whether a rule applies to entries of this kind. */
 export function appliesTo(rule: GitRule, isDirectory: boolean): boolean {
   return isDirectory || !rule.isForDirectories;
 }

@@ -17,7 +17,6 @@ import type { ScopedPath } from "../scope/scoped_path.ts";
 import type { HiddenEntries, Visibility } from "../scope/visibility.ts";
 import { type DirectoryRules, type IgnoreFile, parsePatterns } from "./git_ignore_file.ts";
 
-/** The parts of a policy. */
 interface HostPolicyOptions {
   /** The patterns of hidden paths, if there are any. */
   readonly hide: IgnoreFile | undefined;

@@ -5,7 +5,6 @@ import type { Pacer } from "../pacing/pacer.ts";
 import { childOf } from "../scope/path_text.ts";
 import { freshChain, type RuleChain, type RuleContext, withText } from "./rule_chain.ts";
 
-/** The files that make rules and may be in a directory. */
 export interface OwnFiles {
   readonly gitignore: boolean;
   readonly git: boolean;

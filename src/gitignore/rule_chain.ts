@@ -15,7 +15,6 @@ type RuleSource =
   | { readonly type: "file"; readonly path: string }
   | { readonly type: "policy"; readonly part: "excludes" | "show" };
 
-/** A rule with its origin. */
 export interface DecidingRule {
   readonly source: RuleSource;
   readonly rule: Rule;

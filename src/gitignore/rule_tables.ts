@@ -13,7 +13,6 @@ interface LastRules {
   directory: number;
 }
 
-/** The last rules by name. */
 export type Table = Map<string, LastRules>;
 
 /** The rules of a file that need no matching. */
@@ -70,7 +69,6 @@ export class RuleTables {
   }
 }
 
-/** Returns the index of the last rule for a name in a table, or -1. */
 export function lastIn(table: Table, name: string, isDirectory: boolean): number {
   const last = table.get(name);
   if (last === undefined) return -1;

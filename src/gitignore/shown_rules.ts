@@ -44,7 +44,6 @@ export class ShownRules {
       : reincludingRule(rule);
   }
 
-  /** Returns the rules in a subdirectory. */
   enter(name: string): ShownRules {
     const pathRules = this.#pathRules.enter(toBytes(name));
     return new ShownRules(this.#rules.enter(name), pathRules, this.matchCost);

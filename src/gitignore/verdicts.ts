@@ -35,7 +35,6 @@ export class Verdicts {
     this.#directories.set("", start);
   }
 
-  /** Returns the verdicts on paths relative to a start. */
   static async below(scope: Scope, start: ScopedPath, pacer: Pacer): Promise<Verdicts> {
     const rules = await rulesAbove(scope, start, "git", pacer);
     return new Verdicts(

@@ -10,11 +10,9 @@ import {
   startPositions,
 } from "./path_pattern.ts";
 
-/** A glob as it applies in one directory. */
 interface DirectoryGlob {
   /** True if anything can match in the directory or below it. */
   readonly isLive: boolean;
-  /** Reports whether an entry of the directory matches. */
   matches(name: string): boolean;
 }
 

@@ -1,6 +1,5 @@
 import { type CodeSequence, matchTokens, toCodes, type Token } from "./tokens.ts";
 
-/** Reports whether a name matches. */
 export interface NameMatcher {
   (name: string): boolean;
   /** Match cost: the tokens that one character of a name may be compared with; absent where the text is compared once. */

@@ -4,7 +4,6 @@
  */
 import type { NameMatcher } from "./name_matcher.ts";
 
-/** `"**"`, or a matcher for one name. */
 export type Segment = "**" | NameMatcher;
 
 /** The indexes of the segments that a directory's entries may match. */

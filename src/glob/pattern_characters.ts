@@ -1,10 +1,8 @@
 /** A glob as characters with positions, for errors that point at the character in question. */
 import { DirscopeError } from "../errors.ts";
 
-/** Maximum length of a pattern, in characters. */
 const MAX_GLOB_LENGTH = 1024;
 
-/** A refused pattern. */
 export class PatternError extends DirscopeError {
   /**
    * @param position The index of the offending character, from 0.
@@ -16,7 +14,6 @@ export class PatternError extends DirscopeError {
   }
 }
 
-/** A character of a pattern, and its index there. */
 export interface Character {
   readonly text: string;
   readonly position: number;

@@ -27,7 +27,6 @@ export function toCodes(text: string): CodeSequence {
   return { length: codes.length, charCodeAt: (index) => codes[index]! };
 }
 
-/** Returns the code point of a character. */
 export function codePointOf(character: string): number {
   return character.codePointAt(0)!;
 }
@@ -39,7 +38,6 @@ function hasSurrogates(text: string): boolean {
   return false;
 }
 
-/** The first and last code of a range in a class. */
 export type Range = readonly [first: number, last: number];
 
 /** Compiles a test whether a code is in one of the ranges. It merges them, since a class can be long. */
@@ -62,7 +60,6 @@ export function inRanges(ranges: readonly Range[]): (code: number) => boolean {
   };
 }
 
-/** Reports whether the tokens match the whole text. */
 export function matchTokens(tokens: readonly Token[], text: CodeSequence): boolean {
   let [t, at] = [0, 0];
   // After a mismatch, the last star takes one character more. Earlier stars need no retry: the
@@ -87,7 +84,6 @@ export function matchTokens(tokens: readonly Token[], text: CodeSequence): boole
   return t === tokens.length;
 }
 
-/** Reports whether a token other than a star matches a character. */
 function matchesOne(token: Token, code: number): boolean {
   switch (token.type) {
     case "literal":

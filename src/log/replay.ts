@@ -104,7 +104,6 @@ function firstDifference(before: Json, now: Json): string {
   return fields.find((field) => JSON.stringify(before[field]) !== JSON.stringify(now[field]))!;
 }
 
-/** Returns the entries of a result, or of all its queries. */
 function entriesOf({ entries, results }: Json): readonly unknown[] {
   if (Array.isArray(results)) return results.flatMap(entriesOf);
   return Array.isArray(entries) ? entries : [];

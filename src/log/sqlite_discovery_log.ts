@@ -205,7 +205,6 @@ function queryJson(query: unknown): string | null {
   }
 }
 
-/** Returns the SHA-256 of a text in UTF-8, as hexadecimal. */
 export async function sha256Of(text: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
   return new Uint8Array(digest).toHex();

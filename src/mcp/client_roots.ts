@@ -11,7 +11,6 @@ import type { VisibilityPolicy } from "../visibility_policy.ts";
 import { visibilityOf } from "../tools/visibility_of.ts";
 import { waitAtMost } from "./wait_at_most.ts";
 
-/** Requests the URIs of its roots from a client. */
 type RequestRoots = () => Promise<readonly string[]>;
 
 /** Maximum time that a call waits for a client's roots, in milliseconds. */

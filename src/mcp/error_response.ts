@@ -5,7 +5,6 @@ const JSON_RPC_CODES = { refused: -32000, invalidRequest: -32600, parseError: -3
 interface ErrorResponseOptions {
   /** The name of the JSON-RPC code. @default {"refused"} */
   readonly code?: keyof typeof JSON_RPC_CODES;
-  /** Additional headers. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 

@@ -24,7 +24,6 @@ import { waitAtMost } from "./wait_at_most.ts";
 
 const ENDPOINT_PATH = "/mcp";
 
-/** The HTTP methods that MCP uses. */
 const HTTP_METHODS = ["DELETE", "GET", "POST"];
 
 /** Maximum size of a request's body, in bytes. Arguments are short. */

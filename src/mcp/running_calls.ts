@@ -3,7 +3,6 @@ export class RunningCalls {
   readonly #calls = new Set<Promise<unknown>>();
   readonly #onEnd: () => void;
 
-  /** @param onEnd Called when a call ends. */
   constructor(onEnd: () => void = () => {}) {
     this.#onEnd = onEnd;
   }

@@ -28,7 +28,6 @@ const ROOTS_TIMEOUT_MS = 60_000;
  */
 const TOOLS_TTL_MS = 5 * 60 * 1000;
 
-/** The connection of a client. */
 interface ClientConnection {
   readonly calls: RunningCalls;
   /** Set if the client opened with a handshake: only such a client can be sent requests, as for its roots. */

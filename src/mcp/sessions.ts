@@ -11,7 +11,6 @@ import type { SessionLimits } from "./http_options.ts";
 import { errorResponse } from "./error_response.ts";
 import { RunningCalls } from "./running_calls.ts";
 
-/** Options of {@linkcode Sessions}. */
 export interface SessionsOptions extends SessionLimits {
   /** Time between two heartbeats of a stream, in milliseconds. */
   readonly keepAliveMs: number;
@@ -129,7 +128,6 @@ export class Sessions {
   }
 }
 
-/** Returns the ids of the requests in a message or a batch. */
 function requestIdsIn(body: unknown): unknown[] {
   const messages = Array.isArray(body) ? body : [body];
   return messages.flatMap((each) =>

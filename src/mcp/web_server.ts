@@ -21,7 +21,6 @@ const CONNECTION_CHECK_MS = 1000;
  */
 const BACKLOG = 4096;
 
-/** Options of {@linkcode listen}. */
 export interface ListenOptions extends Required<Pick<HttpOptions, "hostname" | "port">> {
   readonly limits: Required<ConnectionLimits>;
   /** Handles a request, whose signal aborts before its response ends, or when the client disconnects. */

@@ -11,11 +11,9 @@ const SLICE_MS = 10;
 /** Minimum time between two progress reports, in milliseconds. They are a worker's heartbeat as well. */
 const PROGRESS_MS = 100;
 
-/** Options of a {@linkcode Pacer}. */
 interface PacerOptions {
   /** Cancels the work. */
   readonly signal?: AbortSignal | undefined;
-  /** Receives progress reports. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 

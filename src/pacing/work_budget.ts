@@ -7,7 +7,6 @@ export const WORK_COST = {
   object: 2048,
   /** Inflating a byte of input: blocks that hold nothing take 270 ns for each. */
   inflatedByte: 32,
-  /** Opening a file. */
   open: 16 * 1024,
   /** Reading a part of a file. */
   read: 1024,

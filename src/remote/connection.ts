@@ -31,7 +31,6 @@ const CONNECTION_LOST_CODE = -32_099;
 
 type Sdk = typeof import("@modelcontextprotocol/client");
 
-/** An open connection. */
 export interface RemoteConnection {
   readonly tools: readonly Tool[];
   /**

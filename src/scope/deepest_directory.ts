@@ -5,7 +5,6 @@ import type { ScopedPath } from "./scoped_path.ts";
 
 /** The part of a path that exists, and the part that does not. */
 export interface DeepestDirectory {
-  /** The deepest directory on the way. */
   readonly directory: ScopedPath;
   /** The parts of the path below that directory. */
   readonly rest: readonly string[];

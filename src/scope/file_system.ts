@@ -67,7 +67,6 @@ export interface RegularFile {
    * @throws Whatever `node:fs` throws.
    */
   read(into: Uint8Array, position: number): number;
-  /** Closes the file. */
   close(): void;
 }
 
@@ -100,7 +99,6 @@ export function isDirectoryAt(fileSystem: FileSystem, path: string): boolean {
   }
 }
 
-/** Maximum bytes per read of a file. */
 const MAX_READ_BYTES = 1024 * 1024;
 
 /**

@@ -37,7 +37,6 @@ export class LocalDevices {
   }
 }
 
-/** Splits a device number of Linux into its major and minor number. */
 function majorAndMinorOf(device: number): readonly [number, number] {
   const wide = BigInt(device);
   const major = wide >> 8n & 0xfffn | wide >> 32n & 0xfffff000n;

@@ -28,7 +28,6 @@ export function resolvePath(base: string, path: string): string {
   return root + resolved.join("/");
 }
 
-/** Returns the working directory. */
 export function workingDirectory(): string {
   return fromSystem(Deno.cwd());
 }
@@ -58,7 +57,6 @@ export function isSameAsNamed(a: string, b: string): boolean {
   return a === b || ignoresCase && STYLE.fold(a) === STYLE.fold(b);
 }
 
-/** Returns the parts of a path that are not empty. */
 export function partsOf(path: string): string[] {
   return path.split("/").filter((part) => part !== "");
 }
@@ -68,7 +66,6 @@ export function partsBetween(path: string, root: string): string[] {
   return partsOf(path.slice(root.length));
 }
 
-/** Returns the path of a directory's entry. */
 export function childOf(directory: string, name: string): string {
   return directory.endsWith("/") ? directory + name : `${directory}/${name}`;
 }

@@ -6,7 +6,6 @@ export function isWhollyGranted(path?: string): boolean {
   return state === "granted" && !partial;
 }
 
-/** Returns the state of the permission to read a path. */
 export function permissionOf(path: string): Deno.PermissionState {
   return Deno.permissions.querySync({ name: "read", path }).state;
 }

@@ -15,7 +15,6 @@ export interface Validator {
   readonly epoch: number;
 }
 
-/** A value, and the validator of the file that it was read from. */
 interface Validated<Value> {
   readonly validator: Validator;
   readonly value: Value;
@@ -78,7 +77,6 @@ export class Revalidation {
   }
 }
 
-/** A kind of value that is cached with a validator. */
 export type ValidatedKind<Value> = CacheKind<Validated<Value>>;
 
 /** Size of a validator in memory, in bytes, roughly. */

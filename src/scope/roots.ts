@@ -3,7 +3,6 @@ import { type FileSystem, isDirectoryAt } from "./file_system.ts";
 import { childOf, isDevice, isWithin, isWithinAsNamed, rootOf } from "./path_text.ts";
 import { isWhollyGranted, permissionOf } from "./read_permission.ts";
 
-/** An allowed root. */
 interface Root {
   /** The path as the host wrote it, made absolute. */
   readonly spelling: string;
@@ -13,7 +12,6 @@ interface Root {
   readonly isWhollyGranted: boolean;
 }
 
-/** Options of {@linkcode Roots}. */
 interface RootsOptions {
   readonly fileSystem: FileSystem;
   /** Set if every path is granted, so that none needs a query. */

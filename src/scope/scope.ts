@@ -65,7 +65,6 @@ const MAX_PARSED_BYTES = 160 * 1024 * 1024;
 export class Scope {
   /** The base of relative paths, absolute. */
   readonly cwd: string;
-  /** The file system of the paths. */
   readonly fileSystem: FileSystem;
   /** The policy of the host, if it has one. */
   readonly visibility: Visibility | undefined;

@@ -2,7 +2,6 @@ import type { TreeCache } from "../cache/tree_cache.ts";
 import type { FileSystem } from "./file_system.ts";
 import type { Visibility } from "./visibility.ts";
 
-/** The options of a scope. */
 export interface ScopeOptions {
   /** The file system to read: by default this machine's. A `cache` must serve one file system alone. */
   readonly fileSystem?: FileSystem | undefined;

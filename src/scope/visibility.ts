@@ -4,7 +4,6 @@ import type { ScopedPath } from "./scoped_path.ts";
 export interface HiddenEntries {
   /** Maximum characters of patterns that one verdict compares. */
   readonly matchCost: number;
-  /** Reports whether an entry is hidden. */
   has(name: string, isDirectory: boolean): boolean;
 }
 

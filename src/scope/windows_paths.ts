@@ -24,7 +24,6 @@ const DEVICE_NAME = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|c
 // deno-lint-ignore no-control-regex
 const INVALID_NAME = /[\x00-\x1f<>:"/\\|?*]|[. ]$/;
 
-/** Paths of Windows. */
 export const WINDOWS_PATHS: PathStyle = {
   split(path, base) {
     const { root, rest } = splitRoot(path, base);
@@ -51,7 +50,6 @@ export const WINDOWS_PATHS: PathStyle = {
   ignoresCase: true,
 };
 
-/** Splits a path into the root or base that it starts at, and the rest. */
 function splitRoot(path: string, base: string): { readonly root: string; readonly rest: string } {
   const space = NAMESPACE_PREFIX.exec(path)?.[0];
   if (space !== undefined) return splitNamespaceRoot(path.slice(space.length), space);

@@ -67,7 +67,6 @@ export class EditDistance {
   }
 }
 
-/** Returns the code points of a text. */
 export function codePointsOf(text: string): Int32Array {
   return Int32Array.from(Array.from(text), (character) => character.codePointAt(0)!);
 }

@@ -102,7 +102,6 @@ export function clipLine(line: string): string {
   return `${first}… (${MAX_QUOTE_LENGTH} of ${groupDigits(length)} characters)`;
 }
 
-/** Returns the escape of a character, `\u{XX}`. */
 export function escapeCodePoint(character: string): string {
   return `\\u{${character.codePointAt(0)!.toString(16).toUpperCase()}}`;
 }

@@ -10,18 +10,15 @@ export class TextBuilder {
   #length = 0;
   readonly #pieces: string[] = [];
 
-  /** The length of the text, in UTF-16 units. */
   get length(): number {
     return this.#length;
   }
 
-  /** Adds a piece at the end. */
   add(piece: string): void {
     this.#length += piece.length;
     if (this.#pieces.push(piece) === MAX_PIECES) this.#join();
   }
 
-  /** Returns the whole text. */
   finish(): string {
     this.#join();
     return this.#text;

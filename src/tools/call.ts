@@ -16,7 +16,6 @@ export interface Call<Arguments extends AnyArguments = AnyArguments> {
   readonly context: ToolContext;
   /** The `performance.now()` of its start. */
   readonly startTime: number;
-  /** The checked arguments. */
   query?: Arguments;
   scope?: Scope;
   started?: StartedCall<Arguments>;

@@ -15,13 +15,11 @@ export interface ToolSpec<Arguments extends AnyArguments, Output>
   /** Refuses what the DEFINITION cannot, before the disk is touched. */
   checkArguments?(args: Arguments, context: ToolContext): void;
   run(started: StartedCall<Arguments>, call: Call<Arguments>): Promise<Output>;
-  /** Yields all pages of a call. */
   pages?(
     started: StartedCall<Arguments>,
     call: Call<Arguments>,
     options: PagesOptions,
   ): AsyncIterable<Output>;
-  /** Returns the output of a call that failed. */
   fail(error: DirscopeError, call: Call<Arguments>): Output | Promise<Output>;
 }
 

@@ -35,7 +35,6 @@ const SKIP_REASONS = {
 /** The reason why a directory could not be read. */
 export type ReadFailure = keyof typeof SKIP_REASONS;
 
-/** Returns the read failure that an error of a directory means. */
 export function readFailureOf(code: ErrorCode): ReadFailure {
   if (Object.hasOwn(SKIP_REASONS, code)) return code as ReadFailure;
   const isGone = code === "link_loop" || code === "not_a_directory" || code === "not_found";
@@ -47,7 +46,6 @@ export function skipReasonOf(code: ErrorCode): SkipReason {
   return SKIP_REASONS[readFailureOf(code)];
 }
 
-/** Returns counts in the order of their reasons. */
 export function sortedByReason(counts: ReadonlyMap<string, number>): Skipped {
   return Object.fromEntries([...counts].sort(([a], [b]) => a < b ? -1 : 1));
 }
@@ -61,7 +59,6 @@ export class UnreadTally {
     if (step.type === "error") this.add(skipReasonOf(step.error.code));
   }
 
-  /** Adds to the count of a reason. */
   add(reason: SkipReason, count = 1): void {
     if (count > 0) this.#counts.set(reason, (this.#counts.get(reason) ?? 0) + count);
   }

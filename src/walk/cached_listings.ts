@@ -51,11 +51,9 @@ const ANCESTORS: CacheKind<{ readonly times: string; readonly token: AncestryTok
 /** The keys of a directory, cached or just read. */
 export interface ListedDirectory {
   readonly keys: DirectoryKeys;
-  /** Its token, if its listing may be cached. */
   readonly token: AncestryToken | undefined;
 }
 
-/** Cached listings, as one walk uses them. */
 export class CachedListings {
   readonly #scope: Scope;
   readonly #revalidation: Revalidation;

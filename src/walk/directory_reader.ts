@@ -24,7 +24,6 @@ import type {
   WalkOptions,
 } from "./walk_options.ts";
 
-/** A directory to read. */
 export interface ReadRequest {
   readonly directory: WalkedDirectory;
   /** The rules in force above it. */
@@ -37,13 +36,10 @@ export interface ReadRequest {
   readonly parentToken?: AncestryToken | undefined;
 }
 
-/** A directory that was read. */
 export interface ReadResult {
   readonly listing: Listing;
-  /** The rules in force in it. */
   readonly rules?: IgnoreRules | undefined;
   readonly select: Selection | undefined;
-  /** The number of its entries. */
   readonly count: number;
   readonly ignored?: Ignored | undefined;
   /** The number of its `.gitignore` files that could not be read. */
@@ -204,7 +200,6 @@ class IgnoredTally implements Ignored {
   firstOther: string | undefined;
   readonly #keys = new DistinctNames();
 
-  /** Adds an entry. */
   add(key: EntryKey): void {
     // By key, not by name: a file and a directory whose names read back equal both count.
     if (!this.#keys.isNew(key)) return;

@@ -36,7 +36,6 @@ interface ResumePoint {
   readonly past: string;
 }
 
-/** Splits a path to resume after. */
 function resumePointAt(path: string): ResumePoint {
   const slash = path.indexOf("/");
   // Past the entry, whatever its kind, but not past its contents.

@@ -34,7 +34,6 @@ type WalkSteps = Generator<WalkStep | Promise<unknown> | void, void, unknown>;
 /** The scan budget of a call that sets none, in entries. */
 export const DEFAULT_SCAN_BUDGET = 2_000_000;
 
-/** Maximum files in one step, so that a step stays short. */
 const MAX_FILES_PER_STEP = 4096;
 
 /** Short steps to take between two points where it may pause. */
@@ -299,7 +298,6 @@ class Queue<T> {
   /** In reverse order. */
   #leaving: T[] = [];
 
-  /** Adds an item at the end. */
   add(item: T): void {
     this.#added.push(item);
   }

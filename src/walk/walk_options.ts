@@ -5,7 +5,6 @@ import type { DirscopeError } from "../errors.ts";
 import type { IgnoreRules } from "../gitignore/ignore_rules.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
 
-/** Options of a walk. Some apply to one order only. */
 export type WalkOptions = NameOrder | PathOrder | BreadthOrder;
 
 /** The options of every order. */
@@ -29,7 +28,6 @@ export interface CommonOptions {
   readonly maxMatched?: number | undefined;
 }
 
-/** The option to report ignored entries. */
 interface ReportsIgnored {
   /** Set to report the entries that the rules ignore. @default {false} */
   readonly reportIgnored?: boolean;
@@ -112,13 +110,11 @@ export interface Ignored {
   readonly firstOther: string | undefined;
 }
 
-/** One step of a walk. */
 export type WalkStep =
   | FileRun
   | EntryStep
   /** The ignored entries of a directory, before its other entries (`reportIgnored`, in breadth order). */
   | { readonly type: "ignored"; readonly directory: WalkedDirectory; readonly ignored: Ignored }
-  /** The end of a directory. */
   | { readonly type: "leave"; readonly directory: WalkedDirectory }
   /** A directory, perhaps the start, could not be read. */
   | { readonly type: "error"; readonly directory: WalkedDirectory; readonly error: DirscopeError }
@@ -138,7 +134,6 @@ export type WalkStep =
   /** The scan budget is used up before this directory, or the match budget in it. */
   | { readonly type: "stopped"; readonly directory: WalkedDirectory; readonly scanned: number };
 
-/** Makes the directory that a walk starts from. */
 export function startAt(path: ScopedPath): WalkedDirectory {
   return { path, name: "", prefix: "", depth: 0 };
 }

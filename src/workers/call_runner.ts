@@ -36,7 +36,6 @@ export class CallRunner {
     this.#send = send;
   }
 
-  /** Handles a message from the pool. */
   receive(message: PoolMessage): void {
     switch (message.type) {
       case "call":

@@ -15,7 +15,6 @@ import {
 /** An object that stands for a client: calls with the same one are of one client. */
 export type ClientKey = object;
 
-/** A call for a pool to execute. */
 export interface PooledCall extends ToolCall {
   /** The context, without session memory: no message takes that to a worker. */
   readonly context: ToolContext;
@@ -50,7 +49,6 @@ export class Job {
     return this.#hostRequests > 0;
   }
 
-  /** The call as it is sent to a worker. */
   get message(): SentCall {
     const { toolset, tool, args, wantsData, context: given } = this.call;
     const context = Object.fromEntries(SENT_CONTEXT_FIELDS.map((field) => [field, given[field]]));
@@ -100,7 +98,6 @@ export class Job {
     }
   }
 
-  /** Calls a method of a host object. */
   async callHost({ object: name, method, args }: HostRequest): Promise<HostResponse> {
     this.#hostRequests++;
     try {

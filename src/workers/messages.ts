@@ -3,7 +3,6 @@ import type { ErrorCode } from "../errors.ts";
 import type { Progress, ToolContext, ToolResult } from "../tool.ts";
 import type { ToolsetName } from "../catalog.ts";
 
-/** A tool and its arguments. */
 export interface ToolCall {
   readonly toolset: ToolsetName;
   /** The wire name of a tool of the toolset. */
@@ -20,15 +19,11 @@ export const SENT_CONTEXT_FIELDS = ["cwd", "roots", "maxScanned", "gitignore", "
 /** An object that stays with the host: a worker has its methods called by messages. */
 export type HostObject = "log" | "projectMemory" | "snapshots";
 
-/** A call as it is sent to a worker. */
 export interface SentCall extends ToolCall {
-  /** The part of the context that is data. */
   readonly context: Pick<ToolContext, typeof SENT_CONTEXT_FIELDS[number]>;
-  /** The objects that the host has. */
   readonly hostObjects: readonly HostObject[];
 }
 
-/** A message from the pool to a worker. */
 export type PoolMessage =
   /** Starts a call; the worker has no other. */
   | { readonly type: "call"; readonly call: SentCall }
@@ -41,19 +36,16 @@ export type HostResponse =
   | { readonly type: "host_value"; readonly value: unknown }
   | { readonly type: "host_failure"; readonly message: string; readonly code?: ErrorCode };
 
-/** A method of a host object to call. */
 export interface HostRequest {
   readonly object: HostObject;
   readonly method: string;
   readonly args: readonly unknown[];
 }
 
-/** Sends a message from a worker to the pool. */
 export type SendToPool = (message: WorkerMessage) => void;
 
 /** A message from a worker to the pool. Any of them is a heartbeat: it shows that the worker makes progress. */
 export type WorkerMessage =
-  /** The worker has started. */
   | { readonly type: "ready" }
   | { readonly type: "result"; readonly result: ToolResult }
   /** The call stopped because it was cancelled. */

@@ -159,7 +159,6 @@ export class CallPool implements AsyncDisposable {
     }
   }
 
-  /** The workers that are not silent. */
   get #responsive(): PoolWorker[] {
     return [...this.#workers].filter(({ isSilent }) => !isSilent);
   }

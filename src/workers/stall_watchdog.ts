@@ -51,7 +51,6 @@ export class StallWatchdog {
     return worker.silentTicks >= maxTicks ? "stalled" : "ok";
   }
 
-  /** Fails the call of a silent worker with `timed_out`. */
   timeOut({ job, silentTicks }: PoolWorker, reason = ""): void {
     const silentMs = Math.min(silentTicks * this.#tickMs, this.#stallTimeoutMs);
     const seconds = Math.round(silentMs / 100) / 10;

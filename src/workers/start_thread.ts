@@ -1,4 +1,3 @@
-/** Worker threads as executors of calls. */
 import { type ResourceLimits, Worker } from "node:worker_threads";
 import { resolvePath } from "../scope/path_text.ts";
 import type { SendToPool } from "./messages.ts";

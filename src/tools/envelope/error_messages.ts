@@ -1,4 +1,3 @@
-/** The words of toolset `envelope` for each error. */
 import { ArgumentError, clipSafe } from "../../arguments/argument_error.ts";
 import { DirscopeError, type ErrorCode } from "../../errors.ts";
 import { withPath } from "../call.ts";

@@ -7,7 +7,6 @@ import { TextBuilder } from "../../text/text_builder.ts";
 import { rowSafe } from "../row_safe.ts";
 import type { ShownEntry } from "./shown_entry.ts";
 
-/** The directory of a row. */
 interface RowDirectory {
   /** Its path from the listed directory: `""`, or one that ends in `/`. */
   readonly prefix: string;
