@@ -1,4 +1,4 @@
-import { paced } from "../../pacing/paced.ts";
+import { forEachPaced } from "../../pacing/paced.ts";
 import { TopItems } from "../../pacing/top_items.ts";
 import type { Walk } from "../../walk/walk.ts";
 import { modifiedOf, sizeIn } from "./entry_metadata.ts";
@@ -34,18 +34,15 @@ export function sortedPage(
     let count = 0;
     for (let hasMore = true; hasMore;) {
       hasMore = await pending.fill(BATCH_ENTRIES);
-      for await (const item of paced(pending.takeAll(), pacer)) {
-        if (item.type !== "run") {
-          tally.add(item);
-          continue;
-        }
+      await forEachPaced(pending.takeAll(), pacer, (item) => {
+        if (item.type !== "run") return tally.add(item);
         for (const [index, name] of item.names.entries()) {
           const info = item.infos![index]!;
           const run = { ...item, names: [name], infos: [info] };
           first.add({ run, value: valueOf(info) ?? -Infinity });
         }
         count += item.names.length;
-      }
+      });
     }
     const shown = first.kept.toSorted(compareCandidates).slice(0, limit);
     const entries = shown.flatMap(({ run }) => pending.entriesOf(run, 0, 1));

@@ -1,4 +1,4 @@
-import { paced } from "../../../pacing/paced.ts";
+import { forEachPaced } from "../../../pacing/paced.ts";
 import type { Pacer } from "../../../pacing/pacer.ts";
 import { partsOf } from "../../../scope/path_text.ts";
 import { BestPaths, byScore, type ScoredPath } from "../match/best_paths.ts";
@@ -56,12 +56,12 @@ export class LiteralFinder<Entry extends ScoredPath> {
     const none = (): Map<string, Entry> => new Map();
     // In this order.
     const tiers = { sent: none(), path: none(), name: none(), module: none(), manyEnds: none() };
-    for await (const literal of paced(this.#literals.all, pacer)) {
+    await forEachPaced(this.#literals.all, pacer, (literal) => {
       const matches = this.#matchesOf(literal);
       const tier = tierOf(literal, matches);
-      if (tier === undefined) continue;
+      if (tier === undefined) return;
       for (const { entry } of matches) tiers[tier].set(entry.path, entry);
-    }
+    });
     const entries = new Map(Object.values(tiers).flatMap((tier) => [...tier]));
     return { entries: [...entries.values()], isSent: tiers.sent.size > 0 };
   }

@@ -1,6 +1,7 @@
 /** Lays out rows as an indented tree that fits a budget. */
 import { compareCodePoints } from "../../../text/compare_code_points.ts";
-import { paced } from "../../../pacing/paced.ts";
+import { forEachPaced } from "../../../pacing/paced.ts";
+import { type Steps, takePaced } from "../../../pacing/paced_steps.ts";
 import type { Pacer } from "../../../pacing/pacer.ts";
 import type { CountedTree } from "./tree_counter.ts";
 import type { CountedDirectory } from "./counted_directory.ts";
@@ -46,11 +47,11 @@ export async function layOutRows(
   const lastLine = omittedLine(omitted, root.isFullyCounted);
   const lastLineCost = lastLine === "" ? NO_COST : lineCost(lastLine, 0);
   let layout = new BudgetLayout(root, options, lastLineCost);
-  await layout.addAll(order, maxTokens, pacer);
+  await takePaced(layout.addAll(order, maxTokens), pacer);
   if (!layout.isComplete) {
     layout = new BudgetLayout(root, options, lastLineCost);
     const forExtensions = EXTENSIONS_SHARE * Math.max(0, maxTokens - MIN_OVERVIEW_TOKENS);
-    await layout.addAll(order, maxTokens - forExtensions, pacer);
+    await takePaced(layout.addAll(order, maxTokens - forExtensions), pacer);
     await layout.addExtensions(options.maxTokens - used, pacer);
   }
   const lines = [...layout.lines(), ...lastLine === "" ? [] : [lastLine]];
@@ -82,24 +83,34 @@ class BudgetLayout {
    * Adds rows up to the first that does not fit. One that adds so much that less than 90 % of some budget would be
    * used before it waits until others are added, whatever the budget: a larger one shows all rows of a smaller one.
    */
-  async addAll(order: readonly PlannedRow[], maxTokens: number, pacer: Pacer): Promise<void> {
+  *addAll(order: readonly PlannedRow[], maxTokens: number): Steps<void> {
     let waiting: PlannedRow[] = [];
     let retryAt = MIN_OVERVIEW_TOKENS;
-    const addEach = async (rows: readonly PlannedRow[], mayWait: boolean): Promise<boolean> => {
-      for await (const row of paced(rows, pacer)) {
-        const outcome = this.#add(row, maxTokens, mayWait);
-        if (outcome === "full") return false;
-        if (outcome === "waits") waiting.push(row);
-        const tokens = estimateTokens(this.#cost);
-        if (rows !== order || tokens < retryAt) continue;
-        retryAt = tokens * (1 + ROW_SHARE);
-        const again = waiting;
-        waiting = [];
-        if (!await addEach(again, mayWait)) return false;
-      }
-      return true;
-    };
-    if (await addEach(order, true)) await addEach(waiting.splice(0), false);
+    for (const row of order) {
+      if (!(yield* this.#addEach([row], maxTokens, waiting))) return;
+      const tokens = estimateTokens(this.#cost);
+      if (tokens < retryAt) continue;
+      retryAt = tokens * (1 + ROW_SHARE);
+      const again = waiting;
+      waiting = [];
+      if (!(yield* this.#addEach(again, maxTokens, waiting))) return;
+    }
+    yield* this.#addEach(waiting, maxTokens);
+  }
+
+  /** Adds rows, and those that wait to `waiting`; without that, none waits. Returns `false` at the first that does not fit. */
+  *#addEach(
+    rows: readonly PlannedRow[],
+    maxTokens: number,
+    waiting?: PlannedRow[],
+  ): Steps<boolean> {
+    for (const row of rows) {
+      yield;
+      const outcome = this.#add(row, maxTokens, waiting !== undefined);
+      if (outcome === "full") return false;
+      if (outcome === "waits") waiting?.push(row);
+    }
+    return true;
   }
 
   /** Adds a row, and the last rows of its directory if they cost no more than their count. */
@@ -170,15 +181,15 @@ class BudgetLayout {
       b.filesWithoutRow - a.filesWithoutRow ||
       compareCodePoints(a.directory.prefix, b.directory.prefix)
     );
-    for await (const directory of paced(shown, pacer)) {
+    await forEachPaced(shown, pacer, (directory) => {
       const extensions = directory.listableExtensions;
-      if (extensions.length === 0) continue;
+      if (extensions.length === 0) return;
       const before = directory.cost;
       directory.extensions = extensions;
       const cost = subtractCost(sumOfCosts([this.#cost, directory.cost]), before);
       if (estimateTokens(cost) <= maxTokens) this.#cost = cost;
       else directory.extensions = [];
-    }
+    });
   }
 
   /** Returns all lines; the rows of a directory sorted by name. */
