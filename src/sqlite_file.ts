@@ -12,7 +12,6 @@ import {
 
 type FileAccess = "read" | "write";
 
-/** A file that may be opened. */
 interface LocatedFile {
   /** Its path, absolute: the one that permissions are queried for. */
   readonly path: string;

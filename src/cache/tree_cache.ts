@@ -23,7 +23,6 @@ export interface CacheKind<Value> {
   readonly bytesOf: (value: Value) => number;
 }
 
-/** The state that all views of one cache share besides its entries. */
 interface SharedState {
   epoch: number;
   /** Maximum lead of the clock over the monotonic one since it was last set back, in milliseconds. */

@@ -2,7 +2,6 @@ import type { Compare } from "../pacing/sort_paced.ts";
 import { DistinctNames } from "./distinct_names.ts";
 import { type EntryKey, type EntryKind, entryKindOf, nameOf } from "./entry_key.ts";
 
-/** The entries of one directory, in order. */
 export interface Listing extends KeyTraits {
   readonly keys: readonly EntryKey[];
 }

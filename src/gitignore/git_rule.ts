@@ -7,7 +7,6 @@ export interface Rule {
   readonly isNegated: boolean;
 }
 
-/** A rule, parsed for matching. */
 export interface GitRule extends Rule {
   /** Its index among the rules of the file. */
   readonly index: number;

@@ -18,7 +18,6 @@ import type { HiddenEntries, Visibility } from "../scope/visibility.ts";
 import { type DirectoryRules, type IgnoreFile, parsePatterns } from "./git_ignore_file.ts";
 
 interface HostPolicyOptions {
-  /** The patterns of hidden paths, if there are any. */
   readonly hide: IgnoreFile | undefined;
   /** Patterns of paths that are re-included although git ignores them. */
   readonly show: readonly string[];
@@ -50,7 +49,6 @@ const MAX_CACHED_DIRECTORIES = 10_000;
 
 /** The rules that hide entries of one directory. */
 interface HidingRules {
-  /** The policy's own patterns. */
   readonly policyRules: DirectoryRules | undefined;
   /** For each name of an ignore file: the rules of the files of that name, outermost first. */
   readonly files: readonly (readonly DirectoryRules[])[];

@@ -28,7 +28,6 @@ export interface Decision {
   readonly isInherited: boolean;
 }
 
-/** The parts of the rules in one directory. */
 interface RuleState {
   readonly chain: RuleChain;
   /** The policy's `show` patterns. */

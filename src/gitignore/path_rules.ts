@@ -2,13 +2,11 @@ import type { NameMatcher } from "../glob/name_matcher.ts";
 import { advance, finalMatcher, type Positions, type Segment } from "../glob/path_pattern.ts";
 import type { GitRule } from "./git_rule.ts";
 
-/** A rule with wildcards, matched against names. */
 export interface NameRule {
   readonly rule: GitRule;
   readonly matches: NameMatcher;
 }
 
-/** A rule with wildcards, matched against paths. */
 export interface PathRule {
   readonly rule: GitRule;
   readonly segments: readonly Segment[];
@@ -22,7 +20,6 @@ export class PathRules {
   /** The rules that may match in the directory or below, last rule first. */
   readonly #live: readonly PathRule[];
 
-  /** @param live The rules that may match in the directory or below, last rule first. */
   constructor(live: readonly PathRule[]) {
     this.#live = live;
     this.finals = live.flatMap(({ rule, segments, positions }) => {
@@ -31,7 +28,6 @@ export class PathRules {
     });
   }
 
-  /** The last rule that may match in the directory or below. */
   get last(): GitRule | undefined {
     return this.#live[0]?.rule;
   }

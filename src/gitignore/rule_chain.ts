@@ -20,7 +20,6 @@ export interface DecidingRule {
   readonly rule: Rule;
 }
 
-/** A file of rules as it applies in one directory. */
 interface PlacedRules extends Pick<DecidingRule, "source"> {
   readonly matchCost: number;
   readonly rules: DirectoryRules;
@@ -93,7 +92,6 @@ export async function freshChain(
   }, pacer);
 }
 
-/** The text of a file of rules, if it could be read. */
 interface RuleText {
   readonly source: RuleSource;
   readonly text: string | typeof UNREADABLE | undefined;

@@ -15,7 +15,6 @@ interface LastRules {
 
 export type Table = Map<string, LastRules>;
 
-/** The rules of a file that need no matching. */
 export class RuleTables {
   readonly #names: Table = new Map();
   readonly #suffixes: Table = new Map();

@@ -5,7 +5,6 @@ import { scopedChild, type ScopedPath } from "../scope/scoped_path.ts";
 import type { Decision, IgnoreRules } from "./ignore_rules.ts";
 import { rulesAbove } from "./rules_above.ts";
 
-/** Git's verdict on a path. */
 export interface Verdict extends Omit<Decision, "isInherited"> {
   /** The outermost directory above the path that the rule ignores, from the start. */
   readonly ignoredParent: string | undefined;

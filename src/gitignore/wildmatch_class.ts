@@ -24,7 +24,6 @@ const CLASSES: Readonly<Record<string, readonly Range[]>> = {
   xdigit: [DIGITS, range("A", "F"), range("a", "f")],
 };
 
-/** A class, and the index after its `]`. */
 interface ScannedClass {
   readonly has: (code: number) => boolean;
   readonly end: number;

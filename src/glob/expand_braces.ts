@@ -1,7 +1,6 @@
 /** The braces of a glob: `{a,b}` stands for two patterns. */
 import { type Character, globClassEnd, PatternError } from "./pattern_characters.ts";
 
-/** Maximum number of patterns that braces expand to. */
 const MAX_EXPANSIONS = 64;
 
 /**

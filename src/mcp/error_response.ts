@@ -1,14 +1,12 @@
 /** HTTP responses with a JSON-RPC error, to requests that are refused before their message is read. */
 const JSON_RPC_CODES = { refused: -32000, invalidRequest: -32600, parseError: -32700 } as const;
 
-/** Options of {@linkcode errorResponse}. */
 interface ErrorResponseOptions {
   /** The name of the JSON-RPC code. @default {"refused"} */
   readonly code?: keyof typeof JSON_RPC_CODES;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Makes the response: a JSON-RPC error without an id. */
 export function errorResponse(
   status: number,
   message: string,

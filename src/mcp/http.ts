@@ -101,7 +101,6 @@ export async function serveHttp(
   };
 }
 
-/** The request handler of a server. */
 interface Endpoint {
   /**
    * Handles a request after checks in this order, which read the body last:

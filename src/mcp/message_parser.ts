@@ -10,7 +10,6 @@ import {
 /** The SDK's bound, in UTF-16 units. */
 const MAX_LINE_CHARACTERS = STDIO_DEFAULT_MAX_BUFFER_SIZE;
 
-/** A message, or the error response to a line that is none. */
 type ParsedLine =
   | { readonly type: "message"; readonly message: JSONRPCMessage }
   | { readonly type: "error"; readonly response: JSONRPCMessage };

@@ -14,6 +14,7 @@ import { lineSafe, sentenceSafe } from "../text/line_safe.ts";
 import type { Tool, ToolContext, ToolResult } from "../tool.ts";
 import { TOOLSETS } from "../toolsets.ts";
 import { PACKAGE_VERSION } from "../version.ts";
+import { stackOf } from "../workers/stack_of.ts";
 import { ClientRoots } from "./client_roots.ts";
 import type { Settings } from "./options.ts";
 import { progressText, STRUCTURED_META_KEY, TOOLSET_META_KEY } from "./protocol_extensions.ts";
@@ -80,7 +81,7 @@ export function createServer(settings: Settings, connection: ClientConnection): 
       return toCallResult(await connection.calls.track(call));
     } catch (error) {
       if (signal.aborted) throw error;
-      report(sentenceSafe(`${name}: ${error instanceof Error ? error.stack : error}`));
+      report(sentenceSafe(`${name}: ${stackOf(error)}`));
       // The message of a bug may contain anything, including paths.
       throw new ProtocolError(ProtocolErrorCode.InternalError, `Internal error in ${name}`);
     }

@@ -9,6 +9,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 import { sentenceSafe } from "../text/line_safe.ts";
+import { stackOf } from "../workers/stack_of.ts";
 import type { ConnectionLimits, HttpOptions } from "./http_options.ts";
 import { errorResponse } from "./error_response.ts";
 
@@ -25,7 +26,6 @@ export interface ListenOptions extends Required<Pick<HttpOptions, "hostname" | "
   readonly limits: Required<ConnectionLimits>;
   /** Handles a request, whose signal aborts before its response ends, or when the client disconnects. */
   readonly handle: (request: Request) => Promise<Response>;
-  /** Receives errors of the server's own, one line each. */
   readonly report: (line: string) => void;
 }
 
@@ -77,7 +77,7 @@ async function handleIncoming(
     await sendResponse(response, outgoing, () => abort.abort());
   } catch (error) {
     if (abort.signal.aborted) return;
-    report(sentenceSafe(error instanceof Error ? `${error.stack}` : `${error}`));
+    report(sentenceSafe(stackOf(error)));
     outgoing.destroy();
   }
 }

@@ -1,6 +1,6 @@
 /** Cooperative scheduling of long work: yields to the event loop, abort signals and progress reports. */
 import type { Progress } from "../tool.ts";
-import { abortError } from "./abort_error.ts";
+import { abortError } from "./until_aborted.ts";
 import { Counts } from "./counts.ts";
 import { socketTurns } from "./socket_turns.ts";
 import { WorkBudget } from "./work_budget.ts";

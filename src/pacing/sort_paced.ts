@@ -11,7 +11,6 @@ const MERGED_PER_STEP = 256;
 /** An order of strings. Where it is absent, JavaScript's `<` decides. */
 export type Compare = (a: string, b: string) => number;
 
-/** Sorts strings without a long pause. */
 export function sortPaced<T extends string>(
   strings: readonly T[],
   pacer: Pacer,

@@ -1,6 +1,5 @@
 import { tooManyEntries } from "../errors.ts";
 
-/** Maximum items to sort without a pause. */
 const MAX_SORTED_AT_ONCE = 8192;
 
 /** Maximum items to hold at all: about 300 MB of strings. */

@@ -1,5 +1,3 @@
-import { abortError } from "./abort_error.ts";
-
 /**
  * Waits for some work, or until a signal aborts. The work itself continues.
  *
@@ -19,4 +17,8 @@ export async function untilAborted<T>(
   } finally {
     signal.removeEventListener("abort", onAbort);
   }
+}
+
+export function abortError(): DOMException {
+  return new DOMException("The call was aborted", "AbortError");
 }

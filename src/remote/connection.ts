@@ -1,8 +1,7 @@
 /** The connection to a remote MCP server. Every failure of it is a `RemoteError`. */
 import type { CallToolResult, Client, Tool, Transport } from "@modelcontextprotocol/client";
 import { parseProgressText, STRUCTURED_META_KEY } from "../mcp/protocol_extensions.ts";
-import { abortError } from "../pacing/abort_error.ts";
-import { untilAborted } from "../pacing/until_aborted.ts";
+import { abortError, untilAborted } from "../pacing/until_aborted.ts";
 import { lineSafe } from "../text/line_safe.ts";
 import type { ToolContext } from "../tool.ts";
 import { PACKAGE_VERSION } from "../version.ts";

@@ -30,7 +30,6 @@ const RACY_MS = 3000;
 
 /** Revalidates, for one call, what earlier calls read. */
 export class Revalidation {
-  /** The cache of earlier calls. */
   readonly cache: TreeCache;
   /** The number of the call; later calls have higher ones. */
   readonly call: number;

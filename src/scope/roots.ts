@@ -43,7 +43,6 @@ export class Roots {
     return this.#allowed ??= this.spellings.map((spelling) => this.#resolve(spelling));
   }
 
-  /** The roots in force now. */
   get current(): readonly Root[] {
     return this.allowed ?? (this.prefix === undefined ? [] : [this.prefix]);
   }

@@ -367,7 +367,6 @@ export class Scope {
     return isRoot(path.real) ? undefined : this.locate(parentOf(path.real));
   }
 
-  /** The allowed roots, resolved. */
   get realRoots(): readonly string[] {
     return (this.#roots.allowed ?? []).map(({ real }) => real);
   }

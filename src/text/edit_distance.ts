@@ -4,7 +4,6 @@
 interface Band {
   readonly start: number;
   readonly end: number;
-  /** Maximum edits that matter. */
   readonly maxEdits: number;
 }
 

@@ -4,7 +4,6 @@ import { fieldProblem, type FieldRule } from "./field_problem.ts";
 const MAX_POLICY_PATTERNS = 1000;
 const MAX_POLICY_PATTERN_LENGTH = 4096;
 
-/** Maximum length of a global excludes file. */
 const MAX_EXCLUDES_LENGTH = 1024 * 1024;
 
 /** Maximum number of names of ignore files: each costs a stat in every directory. */

@@ -1,4 +1,3 @@
-/** The rule for a field of a host's options. */
 export interface FieldRule {
   /** The rule in words: `must be a string`. */
   readonly rule: string;

@@ -22,28 +22,25 @@ export type SkipReason =
 /** Counts by reason. */
 export type Skipped = Readonly<Record<string, number>>;
 
-/** The public reason for each read failure. */
-const SKIP_REASONS = {
-  io_error: "io_error",
+/** The reason why a directory or an entry could not be read. */
+export type ReadFailure = Exclude<
+  SkipReason,
+  "hidden" | "unreadable_gitignore" | "unreadable_index"
+>;
+
+/** The reason by the code of an error; where there is none, `io_error`. */
+const READ_FAILURES: Readonly<Partial<Record<ErrorCode, ReadFailure>>> = {
+  link_loop: "vanished",
   name_too_long: "name_too_long",
+  not_a_directory: "vanished",
+  not_found: "vanished",
   outside_scope: "outside_root",
   permission_denied: "permission_denied",
   unaddressable: "unaddressable",
-  vanished: "vanished",
-} as const satisfies Partial<Record<ErrorCode | "vanished", SkipReason>>;
+};
 
-/** The reason why a directory could not be read. */
-export type ReadFailure = keyof typeof SKIP_REASONS;
-
-export function readFailureOf(code: ErrorCode): ReadFailure {
-  if (Object.hasOwn(SKIP_REASONS, code)) return code as ReadFailure;
-  const isGone = code === "link_loop" || code === "not_a_directory" || code === "not_found";
-  return isGone ? "vanished" : "io_error";
-}
-
-/** Returns the public reason of an error: why a directory or an entry could not be read. */
-export function skipReasonOf(code: ErrorCode): SkipReason {
-  return SKIP_REASONS[readFailureOf(code)];
+export function skipReasonOf(code: ErrorCode): ReadFailure {
+  return READ_FAILURES[code] ?? "io_error";
 }
 
 export function sortedByReason(counts: ReadonlyMap<string, number>): Skipped {

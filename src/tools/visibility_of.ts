@@ -9,7 +9,6 @@ interface VisibilitySource extends Pick<ScopeOptions, "fileSystem" | "cwd" | "ro
   readonly policy?: VisibilityPolicy | undefined;
 }
 
-/** Returns the visibility that a policy gives to a call; `undefined` without a policy. */
 export async function visibilityOf(
   { fileSystem, cwd, roots, policy }: VisibilitySource,
 ): Promise<Visibility | undefined> {

@@ -26,7 +26,6 @@ import type {
 
 export interface ReadRequest {
   readonly directory: WalkedDirectory;
-  /** The rules in force above it. */
   readonly rules?: IgnoreRules | undefined;
   /** Path order: the path in it to resume after. */
   readonly after?: string | undefined;

@@ -5,7 +5,6 @@ import type { ScopedPath } from "../scope/scoped_path.ts";
 /** The position of a walk in a directory. */
 export interface Position {
   readonly listing: Listing;
-  /** The index of the next entry. */
   index: number;
   /**
    * Path order: the directories already visited whose contents come later. The last one is always next,
@@ -28,7 +27,6 @@ export interface PendingContents {
 
 /** A path to resume after, relative to a directory. */
 interface ResumePoint {
-  /** The first name of the path. */
   readonly head: string;
   /** The path inside `head`; `undefined` if the path ends there. */
   readonly rest: string | undefined;

@@ -31,7 +31,6 @@ interface Frame extends Position {
 /** The steps of a walk; a promise where it has to wait, and nothing where it may pause. */
 type WalkSteps = Generator<WalkStep | Promise<unknown> | void, void, unknown>;
 
-/** The scan budget of a call that sets none, in entries. */
 export const DEFAULT_SCAN_BUDGET = 2_000_000;
 
 const MAX_FILES_PER_STEP = 4096;

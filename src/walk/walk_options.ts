@@ -7,7 +7,6 @@ import type { ScopedPath } from "../scope/scoped_path.ts";
 
 export type WalkOptions = NameOrder | PathOrder | BreadthOrder;
 
-/** The options of every order. */
 export interface CommonOptions {
   /** Depth of the deepest directory to read; the start is at depth 0. @default {Infinity} */
   readonly maxDepth?: number;
@@ -59,7 +58,6 @@ export interface BreadthOrder extends CommonOptions, ReportsIgnored {
   readonly unsortedFiles?: boolean;
 }
 
-/** Reports whether to yield an entry of a directory. */
 export type Selection = (name: string, kind: EntryKind) => boolean;
 
 /** A directory that a walk has reached. */

@@ -22,7 +22,6 @@ import { stackOf } from "./stack_of.ts";
  */
 export const MAX_RESULT_UNITS = 2 ** 24;
 
-/** Runs calls, one at a time. */
 export class CallRunner {
   readonly #send: SendToPool;
   /** Listings that a call has read, for later calls of this worker. */

@@ -1,7 +1,7 @@
 /** A call in a pool, from when it is queued until its result is there. */
 import { loadTool } from "../catalog.ts";
 import { DirscopeError, type ErrorCode } from "../errors.ts";
-import { abortError } from "../pacing/abort_error.ts";
+import { abortError } from "../pacing/until_aborted.ts";
 import type { ToolContext, ToolResult } from "../tool.ts";
 import {
   type HostObject,

@@ -55,7 +55,6 @@ export type WorkerMessage =
   /** Sent a few times a second while a call makes progress, even if its client wants no progress. */
   | { readonly type: "progress"; readonly progress: Progress }
   | { readonly type: "host_request"; readonly id: number; readonly request: HostRequest }
-  /** Memory ran out, which ended the call. */
   | { readonly type: "out_of_memory" }
   /** Sent in the name of a worker that ended unexpectedly. */
   | { readonly type: "ended"; readonly error: Error };

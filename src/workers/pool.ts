@@ -28,7 +28,6 @@ const MAX_CONCURRENT_CALLS = 16;
 /** Maximum workers while some are silent, where the pool's own limit is lower. */
 const WORKER_LIMIT_DURING_STALLS = 8;
 
-/** Maximum calls in the queue. */
 const MAX_QUEUED_CALLS = 256;
 
 /** Time that a cancelled call has to stop before its worker is abandoned, in milliseconds. */
@@ -74,7 +73,6 @@ export class CallPool implements AsyncDisposable {
   #isLifoTurn = false;
   #isClosed = false;
 
-  /** @param startExecutor Starts the thread of a worker. */
   constructor(startExecutor: StartExecutor, options: PoolOptions = {}) {
     const { workers = Math.min(Math.max(navigator.hardwareConcurrency, 2), 8) } = options;
     this.#startExecutor = startExecutor;
@@ -167,7 +165,6 @@ export class CallPool implements AsyncDisposable {
     return this.#responsive.length < this.#workers.size;
   }
 
-  /** Dequeues the next call. The queue must not be empty. */
   #nextJob(): Job {
     const minRank = Math.min(...this.#queue.map(({ client }) => this.#rankOf(client)));
     const candidates = this.#queue.filter(({ client }) => this.#rankOf(client) === minRank);

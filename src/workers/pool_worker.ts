@@ -4,7 +4,6 @@ import type { HostResponse, PoolMessage, SendToPool } from "./messages.ts";
 
 /** A thread of its own that executes calls one at a time, or the main thread if no other can start. */
 export interface Executor {
-  /** Sends a message. The executor must have started. */
   post(message: PoolMessage): void;
   /** Keeps the process alive. */
   ref(): void;
@@ -31,7 +30,6 @@ export class PoolWorker {
   ticks = 0;
   /** True until its first message. */
   isStarting = true;
-  /** The job that it runs, or that it was abandoned with. */
   job: Job | undefined;
   readonly #executor: Executor;
 

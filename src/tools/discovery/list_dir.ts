@@ -3,11 +3,14 @@
  *
  * @module
  */
+import { entryKindOf, nameOf } from "../../directory/entry_key.ts";
 import { DirscopeError } from "../../errors.ts";
+import { forEachPaced } from "../../pacing/paced.ts";
 import { needsNoEscape } from "../../text/line_safe.ts";
 import type { Tool, ToolDefinition } from "../../tool.ts";
+import { readChildren } from "../../walk/read_children.ts";
 import { type PagedSpec, singlePageTool } from "./paged_tool.ts";
-import { visitChildren } from "./children.ts";
+import { CHILD_KINDS } from "./child_kinds.ts";
 import type { DiscoveryEntry, DiscoveryResult } from "./result.ts";
 import { type ArgumentsOf, definitionOf, type InputOf } from "../schema.ts";
 
@@ -43,8 +46,10 @@ const SPEC: PagedSpec<Arguments> = {
   async open({ args, scope, pacer, displayPrefix }) {
     const entries: DiscoveryEntry[] = [];
     let length = 0;
-    await visitChildren(scope, scope.enterDirectory(args.path), pacer, (name, kind) => {
-      entries.push({ name, path: displayPrefix + name, kind });
+    const children = await readChildren(scope, scope.enterDirectory(args.path), pacer);
+    await forEachPaced(children, pacer, (key) => {
+      const name = nameOf(key);
+      entries.push({ name, path: displayPrefix + name, kind: CHILD_KINDS[entryKindOf(key)] });
       const units = displayPrefix.length + 2 * name.length;
       length += MAX_ENTRY_OVERHEAD + (needsNoEscape(name) ? units : MAX_ESCAPE_LENGTH * units);
       if (length > MAX_RESULT_LENGTH) {

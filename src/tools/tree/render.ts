@@ -28,7 +28,6 @@ export interface TreeRenderer {
   finish(lastLine?: string): string;
 }
 
-/** The arguments that choose the output. */
 interface RenderArguments {
   readonly filter: "files" | "folders" | "both";
   readonly format: "text" | "json";
@@ -81,14 +80,12 @@ function textRenderer({ filter, show_data: isAnnotated }: RenderArguments): Tree
   };
 }
 
-/** The start of each row of a directory. */
 interface RowPrefix {
   readonly directory: RowDirectory;
   /** The path before each name, unescaped. */
   readonly prefix: string;
   /** The line break, and the indentation. */
   readonly lead: string;
-  /** Set if the prefix needs no escape. */
   readonly isPlain: boolean;
 }
 

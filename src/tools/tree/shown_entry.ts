@@ -1,6 +1,5 @@
 import type { EntryStep } from "../../walk/walk_options.ts";
 
-/** An entry as a renderer shows it. */
 export interface ShownEntry {
   readonly name: string;
   /** Set if the name needs no escape. */
@@ -8,7 +7,6 @@ export interface ShownEntry {
   readonly type: "file" | "folder" | "link";
   /** True of a directory and of a link to one. */
   readonly isFolder: boolean;
-  /** The value of `link_target`. */
   readonly target?: string | undefined;
   /** Set if a followed chain of links loops: the annotation then has no target. */
   readonly isCycle?: boolean;

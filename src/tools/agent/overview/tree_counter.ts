@@ -5,7 +5,7 @@ import type { Pacer } from "../../../pacing/pacer.ts";
 import { isHidden } from "../../../scope/path_text.ts";
 import type { Walk } from "../../../walk/walk.ts";
 import type { EntryStep, Ignored, WalkedDirectory, WalkStep } from "../../../walk/walk_options.ts";
-import { type ReadFailure, readFailureOf } from "../../skipped.ts";
+import { type ReadFailure, skipReasonOf } from "../../skipped.ts";
 import { CountedDirectory, TOTAL_KEYS, type UncountedReason } from "./counted_directory.ts";
 import { countExtensions, mostFrequentExtensions } from "./extension_counts.ts";
 
@@ -170,7 +170,7 @@ export class TreeCounter {
     if (parent === undefined) throw error;
     // It is counted as omitted instead.
     parent.totals.dirs--;
-    const reason = UNCOUNTED_REASONS[readFailureOf(error.code)];
+    const reason = UNCOUNTED_REASONS[skipReasonOf(error.code)];
     current.uncounted = reason;
     if (reason === undefined) {
       this.#vanished.add(current);
@@ -217,7 +217,7 @@ const UNCOUNTED_REASONS: Readonly<
 > = {
   io_error: "io_error",
   name_too_long: "unaddressable",
-  outside_scope: "outside_scope",
+  outside_root: "outside_scope",
   permission_denied: "denied",
   unaddressable: "unaddressable",
   vanished: undefined,

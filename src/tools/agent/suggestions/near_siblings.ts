@@ -1,6 +1,8 @@
+import { entryKindOf, nameOf } from "../../../directory/entry_key.ts";
+import { forEachPaced } from "../../../pacing/paced.ts";
 import { ancestorOf, childOf, isAddressable } from "../../../scope/path_text.ts";
+import { readChildren } from "../../../walk/read_children.ts";
 import type { StartedCall } from "../../call.ts";
-import { visitChildren } from "../../discovery/children.ts";
 import { BestPaths, type ScoredPath } from "../match/best_paths.ts";
 import { scoreIn } from "../rank/name_score.ts";
 import { existingKindOf } from "./existing_kind.ts";
@@ -25,9 +27,11 @@ export async function nearSiblings(
   const requested = new NameDistance(part);
   const nameScore = scoreIn("");
   const byDistance = [0, 1].map(() => new BestPaths<ScoredPath>(MAX_SIBLINGS));
-  await visitChildren(scope, deepest.directory, pacer, (name, kind) => {
+  await forEachPaced(await readChildren(scope, deepest.directory, pacer), pacer, (key) => {
+    const name = nameOf(key);
     if (!isAddressable(name) || name === part) return;
-    byDistance[requested.of(name)]?.add({ path: name, score: nameScore(name, kind === "dir") });
+    const score = nameScore(name, entryKindOf(key) === "directory");
+    byDistance[requested.of(name)]?.add({ path: name, score });
   });
   const parent = ancestorOf(path, below.length + 1);
   const found = byDistance.map((best) =>

@@ -1,3 +1,0 @@
-export function abortError(): DOMException {
-  return new DOMException("The call was aborted", "AbortError");
-}
