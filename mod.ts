@@ -24,8 +24,8 @@
  * assertEquals(tools.length, 9);
  * // For each call in its answer; the model sees `cwd` and nothing outside it.
  * const context = { cwd: "fixtures/sample" };
- * const { text } = await callTool("agent", "find_files", '{"extensions":["md"]}', context);
- * assertEquals(text, "find_files .: 1 entry\ndocs/guide.md");
+ * const { text } = await callTool("agent", "list_dir", '{"path":"docs"}', context);
+ * assertEquals(text, "list_dir docs: 1 entry\nguide.md");
  * ```
  *
  * @module

@@ -36,8 +36,12 @@ const GRANT_ADVICE = {
 /** The way in which this command is started. The build alone has modules of JavaScript. */
 const WAY = Deno.build.standalone ? "binary" : import.meta.url.endsWith(".js") ? "built" : "source";
 
-/** Returns a line that names the flag to add for the rules of git above a path. */
-export function unknownRulesAdvice(path: string): string {
+/**
+ * Returns a line that names the flag to add for the rules of git above a path; `undefined` on Node and Bun, where the
+ * command may read the whole repository above, if there is one.
+ */
+export function unknownRulesAdvice(path: string): string | undefined {
+  if (!("version" in Deno)) return undefined;
   const at = path === "." ? "" : ` -C ${shellQuoted(lineSafe(path))}`;
   const flag = `--allow-read="$(git${at} rev-parse --show-toplevel)"`;
   return `dirscope: .gitignore files above ${

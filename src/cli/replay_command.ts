@@ -26,7 +26,9 @@ export async function runReplay(words: readonly string[], terminal: Terminal): P
       }
       await terminal.print(`${replayLine(replayed)}\n`);
     }
-    const rest = passedOver === 0 ? "" : `; ${passedOver} compared with a snapshot, not replayed`;
+    const rest = passedOver === 0
+      ? ""
+      : `; ${passedOver} of changes, which needs its snapshots, not replayed`;
     const counts = `${equal} equal, ${different} different`;
     await terminal.print(`${equal + different} replayed: ${counts}${rest}\n`);
     if (different === 0) return EXIT.ok;

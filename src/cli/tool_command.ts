@@ -83,7 +83,8 @@ async function runInTurn(
   }
   if (unknown.size === 0) return worst;
   const { unknownRulesAdvice } = await import("./permissions.ts");
-  return await terminal.printError(unknownRulesAdvice([...unknown][0]!), worst);
+  const advice = unknownRulesAdvice([...unknown][0]!);
+  return advice === undefined ? worst : await terminal.printError(advice, worst);
 }
 
 /** Returns the paths of a line; of `ls`, those of files first. */

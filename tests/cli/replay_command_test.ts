@@ -241,24 +241,22 @@ for (
   );
 }
 
-Deno.test("`changes` in a log: one without a snapshot is replayed, one that compared with a snapshot is counted", async () => {
-  await withLog({ "a": "", "b": "" }, async (cwd, file) => {
+Deno.test("`changes` in a log is counted and not replayed: what it answers depends on snapshots", async () => {
+  const large = Object.fromEntries(Array.from({ length: 20_001 }, (_, i) => [`large/${i}`, ""]));
+  await withLog({ "d/a": "", ...large }, async (cwd, file) => {
     {
       using log = await DiscoveryLog.open(file);
       const { overview, changes } = TOOLSETS.agent;
-      const context = { cwd, log, cache: new TreeCache() };
-      const { snapshot } = await overview.execute({}, context);
-      await changes.execute({ since: snapshot! }, context);
+      const context = { cwd, roots: [cwd], log, cache: new TreeCache() };
+      await overview.execute({ path: "d" }, context);
       await changes.execute({}, { cwd, log });
+      const { hints } = await changes.execute({ path: "large" }, context);
+      assertEquals(hints?.length, 1, "It is too large for a snapshot.");
     }
     assertEquals(
       (await replayCommand(cwd, [file])).stdout,
-      [
-        "1 overview .: equal",
-        "3 changes .: equal",
-        "2 replayed: 2 equal, 0 different; 1 compared with a snapshot, not replayed",
-        "",
-      ].join("\n"),
+      "1 overview d: equal\n" +
+        "1 replayed: 1 equal, 0 different; 2 of changes, which needs its snapshots, not replayed\n",
     );
   });
 });

@@ -80,7 +80,7 @@ for (const { file, provider, baseUrl: [variable, path], result = textAlone } of 
       // "The examples do" send the task to overview.
       assertStringIncludes(
         JSON.stringify(requests[0]),
-        "overview .: 2 files, 1 dir; no history read (no .git in scope): ranked",
+        "overview .: 2 files, 1 dir; no history read (unreadable): ranked",
       );
       assertEquals(
         provider.results(requests[1]),

@@ -27,7 +27,9 @@ const TREE: Tree = {
   "\u{1F600}.ts": "333",
 };
 
-/** Random calls of all tools. */
+const REPLAYED_TOOLS = LOGGED_TOOLS.filter(({ name }) => name !== "changes");
+
+/** Random calls of all tools that are replayed. */
 function randomCalls(
   count: number,
   random: (below: number) => number,
@@ -55,12 +57,11 @@ function randomCalls(
     pattern: () => pick(["**", "**/*.ts", "*", "a/**", "a**", "**/A*"]),
     queries: () => pick([["a"], ["ats", "b log"], ["nothing like it"], []]),
     max_tokens: () => pick([200, 2000, 1]),
-    since: () => "gone",
     query: () => pick(["a", "log b", ""]),
     cursor: () => pick([null, "damaged"]),
   };
   return Array.from({ length: count }, (_, i) => {
-    const logged = LOGGED_TOOLS[i % LOGGED_TOOLS.length]!;
+    const logged = REPLAYED_TOOLS[i % REPLAYED_TOOLS.length]!;
     const { properties, required } = logged.tool.DEFINITION.function.parameters;
     const names = Object.keys(properties).filter((name) =>
       required.includes(name) || random(name === "cursor" ? 8 : 3) === 0

@@ -1,9 +1,10 @@
 /** The arguments of each design, and what its definitions cost a model before it has called anything. */
 import { isValid } from "../support/allowed_arguments.ts";
 import { SUBJECTS } from "../support/every_tool.ts";
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
-import { type Tool, TOOLSETS } from "../../mod.ts";
+import { toMcpTool, type Tool, TOOLSETS } from "../../mod.ts";
+import { projectFile } from "../support/process.ts";
 import { checksOf } from "../../src/arguments/parse_arguments.ts";
 
 /** An argument: its default, `null` where none is published, or `REQUIRED`; and its bounds or choices. */
@@ -190,3 +191,16 @@ for (const [toolset, most] of Object.entries(MOST_TOKENS)) {
     assert(tokens <= most, `${tokens} tokens`);
   });
 }
+
+Deno.test("what the definitions of agent cost is what README, the benchmarks and decision 9.7 say", async () => {
+  const definitions = Object.values(TOOLSETS.agent).map(({ DEFINITION }) => DEFINITION);
+  const rows: readonly (readonly [file: string, form: unknown])[] = [
+    ["docs/decisions.md", definitions],
+    ["README.md", definitions.map((each) => toMcpTool(each))],
+    ["docs/benchmarks.md", definitions.map((each) => toMcpTool(each))],
+  ];
+  for (const [file, form] of rows) {
+    const tokens = encode(JSON.stringify(form)).length.toLocaleString("en-US");
+    assertStringIncludes(await Deno.readTextFile(projectFile(file)), tokens, file);
+  }
+});

@@ -136,6 +136,6 @@ function characterClass(code: number): number {
 function classify(character: string): number {
   if (character === "/") return SLASH_CLASS;
   if (/^\p{N}/u.test(character)) return DIGIT_CLASS;
-  if (!/^[\p{L}\p{M}]/u.test(character)) return SEPARATOR_CLASS;
+  if (!/^[\p{L}\p{M}\p{Cn}]/u.test(character)) return SEPARATOR_CLASS;
   return foldUnicodeCase(character) === character ? LOWER_CLASS : UPPER_CLASS;
 }

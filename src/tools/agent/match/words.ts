@@ -2,7 +2,8 @@
 import { foldUnicodeCase } from "../../../text/line_safe.ts";
 import { NON_ASCII } from "./letters.ts";
 
-const SEPARATORS = /[^\p{L}\p{M}\p{N}]+/gu;
+/** What stands between words. An unassigned character is a letter, as most are where a runtime's Unicode is newer. */
+const SEPARATORS = /[^\p{L}\p{M}\p{N}\p{Cn}]+/gu;
 
 /** The same between words of lower-case ASCII, found several times faster. */
 const ASCII_SEPARATORS = /[^a-z0-9]+/g;

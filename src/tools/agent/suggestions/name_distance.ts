@@ -1,5 +1,6 @@
 import { codePointsOf, EditDistance } from "../../../text/edit_distance.ts";
 import { foldUnicodeCase, needsNoEscape } from "../../../text/line_safe.ts";
+import { NON_ASCII } from "../match/letters.ts";
 import { joinedWords } from "../match/words.ts";
 
 /** Maximum characters after the last dot of a name that are an extension. */
@@ -30,7 +31,7 @@ export class NameDistance {
     if (own.letters === other.letters) return 1;
     // A name with typos and another extension has too little in common.
     if (extension > 0 && own.extension !== "") return Infinity;
-    const max = maxEdits(Math.max(own.stem.length, other.stem.length));
+    const max = maxEdits(Math.max(...[own.stem, other.stem].map(countCodePoints)));
     return extension + this.#between(own.stem, other.stem, max);
   }
 
@@ -47,7 +48,11 @@ export class NameDistance {
   }
 }
 
-/** Returns the maximum edits for a text of this length. */
+function countCodePoints(text: string): number {
+  return NON_ASCII.test(text) ? Array.from(text).length : text.length;
+}
+
+/** Returns the maximum edits for a text of so many code points. */
 function maxEdits(length: number): number {
   if (length < 2) return 0;
   return length < 6 ? 1 : length < 12 ? 2 : 3;

@@ -181,7 +181,7 @@ Deno.test("literals: overview shows what its query spells out first", async () =
   await withQuickTree({ ...GIT, ...files(many), "vendor/x/out.min.js": "" }, async (root) => {
     const query =
       "It crashes at /home/ci/p/vendor/x/out.min.js:1 and in name_217.ts, the main module";
-    const { text } = await TOOLSETS.agent.overview.execute({ query, max_tokens: 200 }, {
+    const { text } = await TOOLSETS.agent.overview.execute({ query, max_tokens: 500 }, {
       cwd: root,
     });
     assert(text.includes("out.min.js\t#1 exact"), text);

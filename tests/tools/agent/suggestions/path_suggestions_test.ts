@@ -60,8 +60,9 @@ const SUGGESTIONS: readonly Row[] = [
   ["new_line.txt", ["new\nline.txt"]],
   ["eviltxt", ["\u202Eevil.txt"]],
   ["日本吾.txt", ["日本語.txt"]],
-  // No path is near.
+  // No path is near, also of a letter that is two units of UTF-16.
   ["c"],
+  ["\u{22649}"],
   ["src/components/zzzzzzzzzzzz"],
   [""],
   ["a\0b"],
