@@ -1,11 +1,20 @@
 import { assert, assertEquals } from "@std/assert";
 import { projectFile } from "../support/process.ts";
 
-Deno.test("each decision that a test or a comment cites by number is in docs/decisions.md", async () => {
-  const text = await Deno.readTextFile(projectFile("docs/decisions.md"));
-  const known = new Set(
-    [...text.matchAll(/^(?:## |- \*\*)(\d+(?:\.\d+)?)/gm)].map(([, number]) => number!),
+const TEXT = await Deno.readTextFile(projectFile("docs/decisions.md"));
+const NUMBERS = [...TEXT.matchAll(/^(?:## |- \*\*)(\d+(?:\.\d+)?)/gm)].map(([, number]) => number!);
+
+Deno.test("the index of docs/decisions.md names every decision, in order", () => {
+  const lines = [...TEXT.matchAll(/^- \[(\d+\.\d+)(?: to (\d+\.\d+))?\]/gm)];
+  const points = NUMBERS.filter((number) => number.includes("."));
+  const indexed = lines.flatMap(([, first, last = first]) =>
+    points.slice(points.indexOf(first!), points.indexOf(last!) + 1)
   );
+  assertEquals(indexed, points);
+});
+
+Deno.test("each decision that a test or a comment cites by number is in docs/decisions.md", () => {
+  const known = new Set(NUMBERS);
   const cited: [number: string, file: string][] = [];
   const folders = ["src", "tests"].map(projectFile);
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
