@@ -1,7 +1,6 @@
 import { childOf, isAddressable } from "../scope/path_text.ts";
-import type { Resolution } from "../scope/resolution.ts";
 import type { Scope } from "../scope/scope.ts";
-import type { ScopedPath } from "../scope/scoped_path.ts";
+import type { Resolution, ScopedPath } from "../scope/scoped_path.ts";
 import { kindIn, type Listing } from "./listing.ts";
 
 export interface LinkTarget {

@@ -62,21 +62,6 @@ export function readDirectory(fileSystem: FileSystem, path: string): EntryKey[] 
 }
 
 /**
- * Stats a directory and reads it: a huge one in parts, any other at once.
- *
- * @throws {DirscopeError} As {@linkcode statDirectory} and {@linkcode readInParts}.
- */
-export function* readKeys(
-  fileSystem: FileSystem,
-  path: ScopedPath,
-  maxEntries: number,
-): Steps<EntryKey[]> {
-  return isHuge(statDirectory(fileSystem, path))
-    ? yield* readInParts(fileSystem, path.open, maxEntries)
-    : readDirectory(fileSystem, path.open);
-}
-
-/**
  * Reads a directory in parts. Returns its keys in no order.
  *
  * @throws {DirscopeError} If it cannot be read; `scan_limit` if it holds too many entries.

@@ -1,5 +1,5 @@
 import { nameOf } from "../directory/entry_key.ts";
-import { readKeys } from "../directory/read_directory.ts";
+import { readInParts, statDirectory } from "../directory/read_directory.ts";
 import type { Pacer } from "../pacing/pacer.ts";
 import { takePaced } from "../pacing/paced_steps.ts";
 import { isAddressable } from "../scope/path_text.ts";
@@ -28,8 +28,8 @@ export async function namesIn(
   if (resolution.outcome !== "directory") return UNREADABLE;
   const directory = resolution.end;
   try {
-    const keys = await takePaced(readKeys(scope.fileSystem, directory, MAX_NAMES), pacer);
-    if (keys.length > MAX_NAMES) return UNREADABLE;
+    statDirectory(scope.fileSystem, directory);
+    const keys = await takePaced(readInParts(scope.fileSystem, directory.open, MAX_NAMES), pacer);
     return { directory, names: keys.map(nameOf).filter(isAddressable).sort() };
   } catch {
     pacer.check();

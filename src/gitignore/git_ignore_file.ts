@@ -158,7 +158,6 @@ export class DirectoryRules {
     return this.#compiled.rules[last];
   }
 
-  /** Returns the index of the last rule found in the tables, or -1. */
   #lookUp(name: string, isDirectory: boolean): number {
     const last = this.#compiled.tables.lastFor(name, isDirectory);
     return this.#paths === undefined

@@ -174,7 +174,6 @@ export class HostPolicy implements Visibility {
     }, path);
   }
 
-  /** Adds the rules of the directory's own ignore files. */
   #withFiles(hiding: HidingRules, directory: string): DirectoryHiding {
     let { matchCost, bytes } = hiding;
     const files: (readonly DirectoryRules[])[] = [];

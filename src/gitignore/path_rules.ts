@@ -32,7 +32,6 @@ export class PathRules {
     return this.#live[0]?.rule;
   }
 
-  /** Returns the rules in a subdirectory, given its name in the units of the patterns. */
   enter(units: string): PathRules {
     if (this.#live.length === 0) return this;
     const live: PathRule[] = [];

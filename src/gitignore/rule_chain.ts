@@ -126,7 +126,6 @@ function unreadIn(chain: RuleChain, pacer: Pacer): RuleChain {
   return { ...chain, unread: chain.unread + 1 };
 }
 
-/** Returns the match cost of the files, in characters of patterns for one name. */
 export function matchCostOf({ files }: RuleChain): number {
   return files.reduce((sum, { matchCost }) => sum + matchCost, 0);
 }

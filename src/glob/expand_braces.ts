@@ -1,4 +1,3 @@
-/** The braces of a glob: `{a,b}` stands for two patterns. */
 import { type Character, globClassEnd, PatternError } from "./pattern_characters.ts";
 
 const MAX_EXPANSIONS = 64;

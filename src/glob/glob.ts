@@ -16,7 +16,6 @@ interface DirectoryGlob {
   matches(name: string): boolean;
 }
 
-/** A compiled glob. */
 export interface Glob {
   /**
    * Returns the glob as it applies in a directory, given by its path from the root of the search (`""` for

@@ -15,7 +15,6 @@ export interface FileSystem {
   readLink(path: string): string;
   /** Returns the path with all links resolved. */
   realPath(path: string): string;
-  /** Reads the entries of a directory, in any order. */
   readDirectory(path: string): Iterable<Deno.DirEntry>;
   /** Reads the entries of a huge directory while other work goes on. */
   readHugeDirectory(path: string): AsyncIterable<Deno.DirEntry>;
@@ -56,7 +55,6 @@ export const DENO_FILE_SYSTEM: FileSystem = {
   },
 };
 
-/** A regular file that is open. */
 export interface RegularFile {
   /** Size in bytes when it was opened. */
   readonly size: number;

@@ -15,12 +15,10 @@ const LOCAL_FILE_SYSTEM_TYPES: ReadonlySet<string> = new Set([
   ),
 ]);
 
-/** The local devices, cached for one call. */
 export class LocalDevices {
   readonly #isLocalByDevice = new Map<number, boolean>();
   #types: ReadonlyMap<string, string> | undefined | "unread" = "unread";
 
-  /** Reports whether the file system of a device number is local. */
   has(device: number): boolean {
     let isLocal = this.#isLocalByDevice.get(device);
     if (isLocal === undefined) this.#isLocalByDevice.set(device, isLocal = this.#isLocal(device));

@@ -29,9 +29,8 @@ import {
   workingDirectory,
 } from "./path_text.ts";
 import { isWhollyGranted, permissionOf } from "./read_permission.ts";
-import { failure, type Resolution } from "./resolution.ts";
 import { Roots } from "./roots.ts";
-import type { ScopedPath } from "./scoped_path.ts";
+import { failure, type Resolution, type ScopedPath } from "./scoped_path.ts";
 import { Revalidation } from "./revalidation.ts";
 import { DEFAULT_ROOTS, type ScopeOptions } from "./scope_options.ts";
 import { StoredNames } from "./stored_name.ts";

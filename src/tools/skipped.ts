@@ -1,6 +1,6 @@
 /** Counts, by reason, of what a call could not read below the start. */
 import type { ErrorCode } from "../errors.ts";
-import type { Counts } from "../pacing/counts.ts";
+import type { Counts } from "../pacing/pacer.ts";
 import type { ToolContext } from "../tool.ts";
 import type { WalkStep } from "../walk/walk_options.ts";
 

@@ -7,14 +7,14 @@ import { isHuge, readDirectory, readInParts, statDirectory } from "../directory/
 import { DirscopeError } from "../errors.ts";
 import type { OwnFiles } from "../gitignore/own_rules.ts";
 import type { IgnoreRules } from "../gitignore/ignore_rules.ts";
-import type { Pacer } from "../pacing/pacer.ts";
-import { isLight, type Steps, waitFor } from "../pacing/paced_steps.ts";
-import type { FileSystem } from "../scope/file_system.ts";
+import type { Counts, Pacer } from "../pacing/pacer.ts";
+import { filterInSteps, isLight, type Steps, waitFor } from "../pacing/paced_steps.ts";
+import { type FileSystem, isInPlace } from "../scope/file_system.ts";
+import { isAddressable } from "../scope/path_text.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { HiddenEntries } from "../scope/visibility.ts";
 import { compareCodePoints } from "../text/compare_code_points.ts";
 import { AncestryToken, CachedListings, type ListedDirectory } from "./cached_listings.ts";
-import { checkInPlace, withoutHidden } from "./read_visible.ts";
 import type {
   BreadthOrder,
   Ignored,
@@ -166,6 +166,35 @@ export class DirectoryReader {
   }
 }
 
+/** @throws {DirscopeError} If the directory's name cannot be opened, or it lies outside the scope. */
+export function checkReadable(scope: Scope, { path, name }: WalkedDirectory): void {
+  if (!isAddressable(name)) throw new DirscopeError("unaddressable");
+  if (!scope.allows(path)) throw new DirscopeError("outside_scope");
+}
+
+/**
+ * Stats the directory that a call names again after it was read, so that showing another in its place takes
+ * two swaps at the right moments. Doing so for every directory costs a walk more than it is worth.
+ *
+ * @throws {DirscopeError} `not_a_directory` if it is no longer where it was.
+ */
+function checkInPlace(fileSystem: FileSystem, { path, depth }: WalkedDirectory): void {
+  if (depth === 0 && !isInPlace(fileSystem, path)) throw new DirscopeError("not_a_directory");
+}
+
+/** Removes the keys of hidden entries, and counts them. */
+function* withoutHidden(
+  keys: readonly EntryKey[],
+  hidden: HiddenEntries,
+  counts: Counts,
+): Steps<readonly EntryKey[]> {
+  const isShown = (key: EntryKey): boolean =>
+    !hidden.has(nameOf(key), entryKindOf(key) === "directory");
+  const shown = yield* filterInSteps(keys, isShown, hidden.matchCost);
+  counts.hidden += keys.length - shown.length;
+  return shown;
+}
+
 function* readHuge(fileSystem: FileSystem, directory: WalkedDirectory): Steps<ListedDirectory> {
   const keys = yield* readInParts(fileSystem, directory.path.open);
   checkInPlace(fileSystem, directory);
@@ -192,7 +221,6 @@ function selectsOrDescends(select: Selection): (key: EntryKey) => boolean {
   };
 }
 
-/** The ignored entries of one directory, counted. */
 class IgnoredTally implements Ignored {
   readonly directories: string[] = [];
   others = 0;

@@ -2,7 +2,6 @@
 import { kindIn, type Listing, lowerBound } from "../directory/listing.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
 
-/** The position of a walk in a directory. */
 export interface Position {
   readonly listing: Listing;
   index: number;

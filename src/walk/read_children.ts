@@ -3,8 +3,7 @@ import type { Pacer } from "../pacing/pacer.ts";
 import { takePaced } from "../pacing/paced_steps.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
-import { DirectoryReader } from "./directory_reader.ts";
-import { checkReadable } from "./read_visible.ts";
+import { checkReadable, DirectoryReader } from "./directory_reader.ts";
 import { startAt } from "./walk_options.ts";
 
 /**

@@ -6,10 +6,14 @@ import type { Pacer } from "../pacing/pacer.ts";
 import { stepAfter } from "../pacing/paced_steps.ts";
 import type { Scope } from "../scope/scope.ts";
 import { scopedChild, type ScopedPath } from "../scope/scoped_path.ts";
-import { DirectoryReader, type ReadRequest, type ReadResult } from "./directory_reader.ts";
+import {
+  checkReadable,
+  DirectoryReader,
+  type ReadRequest,
+  type ReadResult,
+} from "./directory_reader.ts";
 import { type PendingContents, type Position, postpone, seek } from "./path_order.ts";
 import type { AncestryToken } from "./cached_listings.ts";
-import { checkReadable } from "./read_visible.ts";
 import {
   descend,
   type EntryStep,

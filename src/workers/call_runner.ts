@@ -24,7 +24,6 @@ export const MAX_RESULT_UNITS = 2 ** 24;
 
 export class CallRunner {
   readonly #send: SendToPool;
-  /** Listings that a call has read, for later calls of this worker. */
   readonly #cache = new TreeCache();
   /** Handlers of the responses that are due, by the id of the request. */
   readonly #hostRequests = new Map<number, (response: HostResponse) => void>();
@@ -73,7 +72,6 @@ export class CallRunner {
     };
   }
 
-  /** Returns an object whose methods request the host to call its own. */
   #proxyOf<T>(object: HostObject, methods: readonly (keyof T & string)[]): T {
     const proxied = (method: string) => (...args: unknown[]) =>
       this.#requestHost({ object, method, args });

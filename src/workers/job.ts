@@ -26,7 +26,6 @@ export interface PooledCall extends ToolCall {
 export class Job {
   readonly call: PooledCall;
   readonly result: Promise<ToolResult>;
-  /** Requests to the host that have no response yet. */
   #hostRequests = 0;
   readonly #settle = Promise.withResolvers<ToolResult>();
   #isRecorded = false;

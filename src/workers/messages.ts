@@ -25,7 +25,6 @@ export interface SentCall extends ToolCall {
 }
 
 export type PoolMessage =
-  /** Starts a call; the worker has no other. */
   | { readonly type: "call"; readonly call: SentCall }
   /** Stops the running call, if there is one. */
   | { readonly type: "cancel" }

@@ -63,7 +63,6 @@ export class CallPool implements AsyncDisposable {
   readonly #watchdog: StallWatchdog;
   /** Queued calls, oldest first. */
   #queue: Job[] = [];
-  /** The turn in which each client was served last, or came. */
   readonly #lastTurns = new WeakMap<ClientKey, number>();
   #turn = 0;
   /** Workers that are not abandoned; of the idle ones, the most recently used is last. */

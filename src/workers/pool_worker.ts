@@ -16,7 +16,6 @@ export interface Executor {
 /** Starts an executor, which sends its messages by `send`. */
 export type StartExecutor = (send: SendToPool) => Executor;
 
-/** Ticks without a message after which a worker is silent. */
 const SILENT_TICKS = 3;
 
 /** Ticks after which a call is long. A call that was silent for so many may be ended early. */

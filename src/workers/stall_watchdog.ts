@@ -15,7 +15,6 @@ export interface StallOptions {
 /** Maximum time between two ticks, in milliseconds. */
 const MAX_TICK_MS = 100;
 
-/** Ticks after which a worker that has not started never will. */
 const MAX_START_TICKS = 300;
 
 /** Counts the ticks that workers are silent for. Ticks, not time: a process that was suspended loses no call. */

@@ -3,7 +3,7 @@ import { readLinkTarget } from "../../src/directory/link_target.ts";
 import { sortListing } from "../../src/directory/sort_listing.ts";
 import { takeAtOnce } from "../../src/pacing/paced_steps.ts";
 import { readDirectory } from "../../src/directory/read_directory.ts";
-import type { Resolution } from "../../src/scope/resolution.ts";
+import type { Resolution } from "../../src/scope/scoped_path.ts";
 import { Scope } from "../../src/scope/scope.ts";
 import { failingDisk, watching } from "../support/failing_disk.ts";
 import { LINKS, needing, RAW_NAMES } from "../support/machine.ts";

@@ -1,4 +1,4 @@
-import type { Counts } from "../../pacing/counts.ts";
+import type { Counts } from "../../pacing/pacer.ts";
 import { COUNT_SCHEMA, type UnknownRules } from "../discovery/result.ts";
 import { skippedLines } from "../skipped.ts";
 

@@ -3,7 +3,6 @@
  * order of the walk, so that no call ends in one long pause.
  */
 import { jsonSafe, lineSafe, needsNoEscape } from "../../text/line_safe.ts";
-import { TextBuilder } from "../../text/text_builder.ts";
 import { rowSafe } from "../row_safe.ts";
 import type { ShownEntry } from "./shown_entry.ts";
 
@@ -43,7 +42,7 @@ export function rendererFor(options: RenderArguments, rootName: string): TreeRen
 function textRenderer({ filter, show_data: isAnnotated }: RenderArguments): TreeRenderer {
   const isFlat = filter !== "both";
   // Each line starts with its line break, so that one `join` adds many names.
-  const text = new TextBuilder();
+  let text = "";
   let rowPrefix: RowPrefix | undefined;
   const rowPrefixIn = (directory: RowDirectory): RowPrefix => {
     if (rowPrefix?.directory === directory) return rowPrefix;
@@ -60,22 +59,22 @@ function textRenderer({ filter, show_data: isAnnotated }: RenderArguments): Tree
       const needsNoEscaping = arePlain && isPlain;
       const glue = needsNoEscaping ? lead + prefix : lead;
       const shown = needsNoEscaping ? names : names.map((name) => rowSafe(prefix + name));
-      text.add(glue);
-      text.add(shown.join(isAnnotated ? ` (file)${glue}` : glue));
-      if (isAnnotated) text.add(" (file)");
+      text += glue;
+      text += shown.join(isAnnotated ? ` (file)${glue}` : glue);
+      if (isAnnotated) text += " (file)";
     },
     entry(directory, entry) {
       const { prefix, lead, isPlain } = rowPrefixIn(directory);
       const path = prefix + entry.name;
-      text.add(lead);
-      text.add(entry.isPlain && isPlain ? path : rowSafe(path));
-      if (entry.isFolder && !isFlat) text.add("/");
-      if (isAnnotated) text.add(` (${annotationOf(entry)})`);
+      text += lead;
+      text += entry.isPlain && isPlain ? path : rowSafe(path);
+      if (entry.isFolder && !isFlat) text += "/";
+      if (isAnnotated) text += ` (${annotationOf(entry)})`;
     },
     leave() {},
     finish(lastLine) {
-      if (lastLine !== undefined) text.add(`\n${lastLine}`);
-      return text.finish().slice(1);
+      if (lastLine !== undefined) text += `\n${lastLine}`;
+      return text.slice(1);
     },
   };
 }
