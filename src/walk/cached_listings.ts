@@ -58,14 +58,9 @@ export class CachedListings {
   readonly #scope: Scope;
   readonly #revalidation: Revalidation;
 
-  private constructor(scope: Scope, revalidation: Revalidation) {
+  constructor(scope: Scope, revalidation: Revalidation) {
     this.#scope = scope;
     this.#revalidation = revalidation;
-  }
-
-  /** Returns the cached listings of a scope, if the host passed a cache. */
-  static of(scope: Scope): CachedListings | undefined {
-    return scope.revalidation && new CachedListings(scope, scope.revalidation);
   }
 
   /**

@@ -66,8 +66,9 @@ export class DirectoryReader {
     this.#pacer = pacer;
     if (options.order === "path") this.#pathOrder = options;
     if (options.order === "breadth") this.#breadthOrder = options;
-    this.#reportsIgnored = options.order !== "name" && options.reportIgnored === true;
-    this.#cachedListings = CachedListings.of(scope);
+    this.#reportsIgnored = options.reportIgnored === true;
+    const { revalidation } = scope;
+    this.#cachedListings = revalidation && new CachedListings(scope, revalidation);
     this.#matchable = options.maxMatched ?? Infinity;
   }
 

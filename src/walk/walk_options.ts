@@ -25,9 +25,6 @@ export interface CommonOptions {
    * patterns. @default {Infinity}
    */
   readonly maxMatched?: number | undefined;
-}
-
-interface ReportsIgnored {
   /** Set to report the entries that the rules ignore. @default {false} */
   readonly reportIgnored?: boolean;
 }
@@ -38,7 +35,7 @@ interface NameOrder extends CommonOptions {
 }
 
 /** Depth first, by code point of the whole path (`a`, `a-b`, `a/x`), as `LC_ALL=C sort` does. */
-export interface PathOrder extends CommonOptions, ReportsIgnored {
+export interface PathOrder extends CommonOptions {
   readonly order: "path";
   /**
    * Resumes after this path, or at the contents of a directory if it ends in `/`. Only the directories on
@@ -52,7 +49,7 @@ export interface PathOrder extends CommonOptions, ReportsIgnored {
 }
 
 /** Level by level; each directory by name. */
-export interface BreadthOrder extends CommonOptions, ReportsIgnored {
+export interface BreadthOrder extends CommonOptions {
   readonly order: "breadth";
   /** Set to yield files below the start first, unsorted, which is faster. @default {false} */
   readonly unsortedFiles?: boolean;
@@ -111,7 +108,7 @@ export interface Ignored {
 export type WalkStep =
   | FileRun
   | EntryStep
-  /** The ignored entries of a directory, before its other entries (`reportIgnored`, in breadth order). */
+  /** The ignored entries of a directory, before its other entries (`reportIgnored`, but in path order). */
   | { readonly type: "ignored"; readonly directory: WalkedDirectory; readonly ignored: Ignored }
   | { readonly type: "leave"; readonly directory: WalkedDirectory }
   /** A directory, perhaps the start, could not be read. */

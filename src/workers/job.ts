@@ -52,17 +52,14 @@ export class Job {
     const { toolset, tool, args, wantsData, context: given } = this.call;
     const context = Object.fromEntries(SENT_CONTEXT_FIELDS.map((field) => [field, given[field]]));
     const objects = this.#hostObjects;
-    const hostObjects = [...objects.keys()].filter((name) => objects.get(name) !== undefined);
+    const names = Object.keys(objects) as HostObject[];
+    const hostObjects = names.filter((name) => objects[name] !== undefined);
     return { toolset, tool, args, context, hostObjects, wantsData };
   }
 
-  get #hostObjects(): ReadonlyMap<HostObject, unknown> {
+  get #hostObjects(): Readonly<Record<HostObject, unknown>> {
     const { log, projectMemory, cache } = this.call.context;
-    return new Map<HostObject, unknown>([
-      ["log", log],
-      ["projectMemory", projectMemory],
-      ["snapshots", cache?.snapshots],
-    ]);
+    return { log, projectMemory, snapshots: cache?.snapshots };
   }
 
   /** Ends with a result, without its data if the call does not want them. */
@@ -100,7 +97,7 @@ export class Job {
   async callHost({ object: name, method, args }: HostRequest): Promise<HostResponse> {
     this.#hostRequests++;
     try {
-      const object = this.#hostObjects.get(name) as Readonly<
+      const object = this.#hostObjects[name] as Readonly<
         Record<string, (...args: unknown[]) => unknown>
       >;
       const value = await object[method]!(...args);

@@ -23,7 +23,7 @@ import { defineTool } from "../define_tool.ts";
 import { type ArgumentsOf, definitionOf, type InputOf, MAX_GLOB_LENGTH } from "../schema.ts";
 import { visibilityOf } from "../visibility_of.ts";
 import { envelopeFailureOf, SpecialFileError } from "./error_messages.ts";
-import { withoutIgnored } from "./ignored_names.ts";
+import { withoutIgnored } from "./without_ignored.ts";
 import {
   type Envelope,
   type EnvelopeEntry,

@@ -2,7 +2,7 @@ import { assertEquals, assertGreater, assertRejects } from "@std/assert";
 import { fileKey, nameOf } from "../../../src/directory/entry_key.ts";
 import { takePaced } from "../../../src/pacing/paced_steps.ts";
 import type { Pacer } from "../../../src/pacing/pacer.ts";
-import { withoutIgnored } from "../../../src/tools/envelope/ignored_names.ts";
+import { withoutIgnored } from "../../../src/tools/envelope/without_ignored.ts";
 import { BusyPacer } from "../../support/counted_pacer.ts";
 
 const NAME = "a".repeat(255);
