@@ -57,7 +57,7 @@ async function listed(
   };
   const isFound = ({ entries }: DiscoveryResult): boolean =>
     entries.some(({ kind }) => kind !== "missing");
-  const alone = view.isSelf ? await itself() : undefined;
+  const alone = view.has("d") ? await itself() : undefined;
   if (alone !== undefined && isFound(alone)) return alone;
   const whole = await joined(
     tool.pages!(args, context, { lean: true }) as AsyncIterable<DiscoveryResult>,

@@ -78,7 +78,7 @@ export async function parseCommandLine(argv: readonly string[]): Promise<Command
       flags,
       habit,
       isExplicit: (named ?? toolset) !== undefined,
-      ...isLs && { view: reader!.viewOf(shortFlags!) },
+      ...isLs && { view: new Set(shortFlags!.familiar.keys()) },
       hidden: isTree && isHabit ? reader!.hiddenBy(shortFlags!) : [],
     };
   } catch (error) {

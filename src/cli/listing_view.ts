@@ -6,31 +6,21 @@ import { compareCodePoints } from "../text/compare_code_points.ts";
 
 export { pathLines };
 
-/** What the flags of `ls` ask for. */
-export interface ListingView {
-  /** True with sizes and times. */
-  readonly isLong: boolean;
-  /** True with sizes as `1.2K`. */
-  readonly isHuman: boolean;
-  readonly order: "name" | "time" | "size";
-  readonly isReversed: boolean;
-  /** True if the folders below are listed in turn. */
-  readonly isRecursive: boolean;
-  /** True if a folder is shown itself, not what is in it. */
-  readonly isSelf: boolean;
-}
+/** The letters of the flags of `ls` in a line. */
+export type ListingView = ReadonlySet<string>;
 
 /** Sorts entries as `ls` does: by name, or the newest or largest first, in code point order where they are equal. */
 export function sortedForView(
   entries: readonly DiscoveryEntry[],
-  { order, isReversed }: ListingView,
+  view: ListingView,
 ): readonly DiscoveryEntry[] {
+  const order = [...view].findLast((letter) => letter === "t" || letter === "S");
   const valueOf = ({ modified_unix_ms: time, size }: DiscoveryEntry): number =>
-    order === "name" ? 0 : (order === "time" ? time : size) ?? -1;
+    order === undefined ? 0 : (order === "t" ? time : size) ?? -1;
   const sorted = entries.toSorted((a, b) =>
     valueOf(b) - valueOf(a) || compareCodePoints(a.name, b.name)
   );
-  return isReversed ? sorted.reverse() : sorted;
+  return view.has("r") ? sorted.reverse() : sorted;
 }
 
 /** Returns rows with sizes and times: in columns at a terminal, else separated by tabs. */

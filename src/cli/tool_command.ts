@@ -69,7 +69,7 @@ async function runInTurn(
   });
   const lines = paths.length === 1 ? [commandLine] : paths.map((path) => at(path!));
   const left = lines.toReversed();
-  const hasHeadings = paths.length > 1 || commandLine.view?.isRecursive === true;
+  const hasHeadings = paths.length > 1 || commandLine.view?.has("R") === true;
   const unknown = new Set<string>();
   const onUnknownRules = (path: string): void => void unknown.add(path);
   let worst: number = EXIT.ok;
@@ -337,18 +337,18 @@ async function printListing(
   const { pathLines, sortedForView } = await import("./listing_view.ts");
   const isFolder = output.operation === "list_dir_entries";
   const entries = sortedForView(output.entries, view);
-  if (view.isRecursive && isFolder) {
+  if (view.has("R") && isFolder) {
     onFolders(entries.filter(({ kind }) => kind === "dir").map(({ path }) => path));
   }
   if (flags.json) return EXIT.ok;
   const { header, cursor: _, skipped: { hidden: _hidden, ...skipped }, ...report } = tool.toReport!(
     { ...output, entries },
   )!;
-  const isTable = view.isLong && !terminal.isTerminal;
+  const isTable = view.has("l") && !terminal.isTerminal;
   const shown = isFolder && !isTable
     ? entries.map((entry) => ({ ...entry, path: entry.name }))
     : entries;
-  const lines = view.isLong ? await longRowsOf(shown, commandLine, terminal) : pathLines(shown);
+  const lines = view.has("l") ? await longRowsOf(shown, commandLine, terminal) : pathLines(shown);
   if (isFolder && !isTable && !flags.null) await terminal.print(heading);
   const isPart = !output.truncated;
   const whole = { ...report, header, cursor: undefined, skipped, lines };
@@ -363,7 +363,7 @@ async function longRowsOf(
 ): Promise<string[]> {
   const { longRows, pathLines } = await import("./listing_view.ts");
   const names = (await colored(pathLines(entries).join("\n"), commandLine, terminal)).split("\n");
-  const { isHuman = false } = commandLine.view ?? {};
+  const isHuman = commandLine.view?.has("h") === true;
   return longRows(entries, { names, isHuman, isTerminal: terminal.isTerminal });
 }
 

@@ -3,12 +3,14 @@ import type { Args } from "@std/cli/parse-args";
 import type { ArgumentType, Tool } from "../tool.ts";
 import { toolsThatHave, toolsWithArgument, unknownOption } from "./unknown_option.ts";
 import { type Flag, parseWords } from "./flags.ts";
-import { type ArgumentSchemas, familiarFlagArguments, type ShortFlags } from "./familiar_flags.ts";
+import { type ArgumentSchemas, familiarFlagArguments } from "./familiar_flags.ts";
+import type { ShortFlags } from "./short_flags.ts";
 import type { HostFlags } from "./host_flags.ts";
 import { COMMON_FLAGS, commonFlagsOf } from "./common_flags.ts";
 import { UsageError } from "./terminal.ts";
 
-export { hasFlagsOfLs, hiddenBy, splitShortFlags, toolOfFlags, viewOf } from "./familiar_flags.ts";
+export { hiddenBy, toolOfFlags } from "./familiar_flags.ts";
+export { hasFlagsOfLs, splitShortFlags } from "./short_flags.ts";
 
 /** The parsed flags: the common ones, and the tool's arguments by name. */
 export interface ToolFlags extends HostFlags {

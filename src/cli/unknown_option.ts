@@ -27,9 +27,9 @@ function bareName(word: string): string {
 }
 
 async function nearestFlag(word: string, flags: readonly string[]): Promise<string | undefined> {
-  const { NEAREST } = await import("./spellings.ts");
-  const flag = word.replace(/=.*$/s, "");
-  if (Object.hasOwn(NEAREST, flag)) return NEAREST[flag];
+  const { nearestOfOurs } = await import("./nearest_flags.ts");
+  const known = nearestOfOurs(word.replace(/=.*$/s, ""));
+  if (known !== undefined) return known;
   const wanted = bareName(word);
   if (wanted.length < 2) return undefined;
   const { nearestTo } = await import("../text/nearest.ts");

@@ -2,15 +2,6 @@ import { assertEquals } from "@std/assert";
 import { longRows, sortedForView } from "../../src/cli/listing_view.ts";
 import type { DiscoveryEntry } from "../../src/tools/discovery/result.ts";
 
-const VIEW = {
-  isLong: true,
-  isHuman: true,
-  order: "size",
-  isReversed: false,
-  isRecursive: false,
-  isSelf: false,
-} as const;
-
 /** A regression: a list of arguments has a bound, a folder has none. */
 Deno.test("ls -lS of 300,000 files", () => {
   const entries = Array.from({ length: 300_000 }, (_, i): DiscoveryEntry => ({
@@ -20,7 +11,7 @@ Deno.test("ls -lS of 300,000 files", () => {
     size: i,
     modified_unix_ms: null,
   }));
-  const sorted = sortedForView(entries, VIEW);
+  const sorted = sortedForView(entries, new Set("lhS"));
   const names = sorted.map(({ name }) => name);
   const rows = longRows(sorted, { names, isHuman: true, isTerminal: false });
   assertEquals([rows.length, rows[0], rows.at(-1)], [300_000, "299999\t293K\t-", "0\t0\t-"]);

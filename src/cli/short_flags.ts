@@ -1,0 +1,143 @@
+/** Splits off the short flags of a command line, and what `ls`, `tree`, `fd`, `rg` and `find` call them. */
+import { COMMON_FLAGS } from "./common_flags.ts";
+import { type ArgumentSchemas, DIALECT_FLAGS } from "./familiar_flags.ts";
+import { UsageError } from "./terminal.ts";
+
+/** The command whose flags a line has: `-t` of `ls` is an order, of `fd` a kind; `-I` of `tree` takes a pattern. */
+export type Dialect = "ls" | "tree" | "search";
+
+/** A command line, split into its short flags and its other words. */
+export interface ShortFlags {
+  /** The other words, with short forms of common flags as long ones. */
+  readonly words: readonly string[];
+  /** The familiar flags, each with its values. */
+  readonly familiar: ReadonlyMap<string, readonly string[]>;
+  readonly dialect: Dialect;
+  /** True if a flag asks for a kind below a folder at any depth, and not in the folder alone. */
+  readonly isFind: boolean;
+}
+
+/**
+ * Splits off short flags, alone or combined. A word with an unknown letter stays among the other words.
+ *
+ * @param typed The words of a command line.
+ * @param own The arguments of the tool that the line names, whose flags are its own.
+ * @throws {UsageError} If a flag lacks its value or is given a second one.
+ */
+export function splitShortFlags(
+  typed: readonly string[],
+  { own = {}, dialect }: { readonly own?: ArgumentSchemas | undefined; readonly dialect: Dialect },
+): ShortFlags {
+  const flags = DIALECT_FLAGS[dialect];
+  const left = [...typed];
+  const words: string[] = [];
+  const familiar = new Map<string, string[]>();
+  for (let word; (word = left.shift()) !== undefined;) {
+    const flag = word.length === 2 && word.startsWith("-") ? flags[word[1]!] : undefined;
+    const parts = flag === undefined
+      ? spelledAsOurs(word, own, dialect) ?? combined(word, dialect)
+      : undefined;
+    if (parts !== undefined) left.unshift(...parts);
+    else if (word === "--") words.push(word, ...left.splice(0));
+    else if (word === "--color") words.push(`--color=${colorIn(left)}`);
+    else if (flag === undefined) words.push(word);
+    else {
+      const values = familiar.get(word[1]!) ?? [];
+      if (flag.value !== undefined) values.push(valueIn(left, word));
+      if (values.length > 1 && !flag.isList) throw new UsageError(`${word} is given twice`);
+      familiar.set(word[1]!, values);
+    }
+  }
+  const isTree = familiar.has("L") || familiar.has("R");
+  const isOfFind = typed.some((word) => word === "-type" || word === "--files");
+  return { words, familiar, dialect, isFind: familiar.has("t") && (!isTree || isOfFind) };
+}
+
+/** Reports whether a line that names no tool has flags of `ls`: those of `-la`, `-ltr`, `-1`. */
+export function hasFlagsOfLs(words: readonly string[]): boolean {
+  const end = words.indexOf("--");
+  return words.slice(0, end < 0 ? undefined : end).some((word, i) =>
+    word === "--long" ||
+    // `--depth -1` is a wrong depth.
+    /^-\w*[l1]/.test(word) && COMBINED.ls.test(word) && !words[i - 1]?.startsWith("--")
+  );
+}
+
+/** Takes the value of a flag from the next words. */
+function valueIn(next: string[], flag: string): string {
+  const value = next.shift();
+  if (value && !value.startsWith("-")) return value;
+  throw new UsageError(`${flag} needs a value`);
+}
+
+/** Takes the value of `--color`, which `ls` and `rg` may leave out or have in the next word. */
+function colorIn(next: string[]): string {
+  return COMMON_FLAGS.color!.choices!.includes(next[0] ?? "") ? next.shift()! : "always";
+}
+
+/** Returns the words in our spelling for one that is none of the tool's own flags; none if it has no effect here. */
+function spelledAsOurs(word: string, own: ArgumentSchemas, dialect: Dialect): string[] | undefined {
+  const [, flag = "", value = ""] = word.match(/^(-[^=]+)(=.*)?$/s) ?? [];
+  const name = flag.slice(2);
+  if (Object.hasOwn(own, name) || Object.hasOwn(own, name.replaceAll("-", "_"))) return undefined;
+  const { [word]: whole, [flag]: spelling } = SPELLINGS[dialect];
+  if (whole !== undefined) return whole === "" ? [] : [whole];
+  return spelling ? [`${spelling}${value}`] : undefined;
+}
+
+/** Returns the flags of a word that combines several, and the value of the last. */
+function combined(word: string, dialect: Dialect): string[] | undefined {
+  const [, switches = "", last, value = ""] = word.match(COMBINED[dialect]) ?? [];
+  if (word.length < 3 || switches + (last ?? "") === "") return undefined;
+  const flags = [...switches, ...last ?? ""].map((letter) => `-${letter}`);
+  return value === "" ? flags : [...flags, value];
+}
+
+/** Spellings everywhere that stand for more than one flag, or for one of ours. */
+const SHARED: Readonly<Record<string, string>> = {
+  "--files": "-tf",
+  "--iglob": "-ig",
+  "-iname": "-ig",
+  "--changed-within": "--modified-within",
+  "-print": "",
+  "-print0": "--null",
+  "--print0": "--null",
+  "--colour": "--color",
+  "-c": "--color",
+};
+
+const TREE_ALONE = { "-C": "--color=always", "-n": "--color=never", "-J": "--json" };
+
+/** Our spellings by what people type, by dialect. */
+const SPELLINGS = {
+  ls: spellingsOf("ls", SHARED),
+  tree: spellingsOf("tree", { ...SHARED, ...TREE_ALONE }),
+  search: spellingsOf("search", SHARED),
+};
+
+function spellingsOf(dialect: Dialect, others: typeof SHARED): Record<string, string> {
+  const common = Object.entries(COMMON_FLAGS).flatMap(([name, { letter }]) =>
+    letter === undefined ? [] : [[`-${letter}`, `--${name}`]]
+  );
+  const familiar = Object.entries(DIALECT_FLAGS[dialect]).flatMap(([letter, { also }]) =>
+    also?.split(" ").map((typed) => [typed, `-${letter}`]) ?? []
+  );
+  return { ...Object.fromEntries([...common, ...familiar]), ...others };
+}
+
+/** What combines flags: switches, and then perhaps a flag with its value. More letters are a misspelt word. */
+const COMBINED = {
+  ls: combinedFlags("ls"),
+  tree: combinedFlags("tree"),
+  search: combinedFlags("search"),
+};
+
+function combinedFlags(dialect: Dialect): RegExp {
+  const flags = DIALECT_FLAGS[dialect];
+  const spelled = Object.keys(SPELLINGS[dialect]).filter((typed) => typed.length === 2);
+  const letters = [...new Set([...Object.keys(flags), ...spelled.map((typed) => typed[1]!)])];
+  const [valued, switches] = [true, false].map((takesValue) =>
+    letters.filter((letter) => (flags[letter]?.value !== undefined) === takesValue).join("")
+  );
+  return new RegExp(`^-([${switches}]*)(?:([${valued}])(?![A-Za-z]{2})=?(.*))?$`, "s");
+}
