@@ -1,6 +1,7 @@
 /** Runs the call of a command line, and yields what it prints. */
 import { loadTool } from "../catalog.ts";
 import type { DiscoveryResult } from "../tools/discovery/result.ts";
+import { UnreadTally } from "../tools/skipped.ts";
 import type { Tool, ToolContext } from "../tool.ts";
 import type { CommandLine } from "./command_line.ts";
 import type { ListingView } from "./listing_view.ts";
@@ -22,25 +23,36 @@ export async function* callOutputs(
   context: ToolContext,
   { isTerminal }: Pick<Terminal, "isTerminal">,
 ): AsyncGenerator<CallOutput> {
+  const isWhole = !flags.quiet && (flags.all || !isTerminal && tool.toReport !== undefined &&
+      [args.limit, args.max_results, args.cursor].every((value) => value === undefined));
   if (view !== undefined) {
     yield { output: await listed(tool, args, { context, view }), isPart: false };
-    return;
+  } else if (tool.pages === undefined || !isWhole) {
+    const sent = isWhole ? { ...largestLimit(tool), ...args } : args;
+    yield { output: await tool.execute(sent, context), isPart: false };
+  } else {
+    // Each line of JSON is the page that its cursor gives; an order by time or size has one page.
+    const isSorted = args.sort !== undefined && args.sort !== "path";
+    const whole = !flags.json || !flags.all || isSorted;
+    const pages = tool.pages(args, context, { lean: !flags.json, whole });
+    yield* shownPages(pages as AsyncIterable<DiscoveryResult>, flags);
   }
-  const isWhole = !isTerminal && !flags.quiet && tool.toReport !== undefined &&
-    [args.limit, args.max_results, args.cursor].every((value) => value === undefined);
-  if (tool.pages !== undefined && (flags.all || isWhole)) {
-    const pages = tool.pages(args, context, {
-      lean: !flags.json,
-      whole: !flags.all || !flags.json,
-    });
-    if (flags.all) yield* parts(pages);
-    else if (flags.json) {
-      yield { output: await joined(pages as AsyncIterable<DiscoveryResult>), isPart: false };
-    } else yield* partsAndTotal(pages as AsyncIterable<DiscoveryResult>);
-    return;
+}
+
+/** Yields pages as they are shown: as text, each, and what tells of all; as JSON, all as one, or with `--all` each. */
+async function* shownPages(
+  pages: AsyncIterable<DiscoveryResult>,
+  { json, all }: CommandLine["flags"],
+): AsyncGenerator<CallOutput> {
+  const facts: DiscoveryResult[] = [];
+  for await (const page of pages) {
+    if (json && !all) facts.push(page);
+    else yield { output: json ? page : { ...page, hints: [] }, isPart: true };
+    if (json) continue;
+    if (page.error !== undefined) return;
+    facts.push({ ...page, entries: [], skipped: {} });
   }
-  const sent = isWhole ? { ...largestLimit(tool), ...args } : args;
-  yield { output: await tool.execute(sent, context), isPart: false };
+  if (facts.length > 0) yield { output: joined(facts), isPart: all === true };
 }
 
 /** Returns what `ls` lists: all of a folder in one result, or a path itself. */
@@ -59,9 +71,8 @@ async function listed(
     entries.some(({ kind }) => kind !== "missing");
   const alone = view.has("d") ? await itself() : undefined;
   if (alone !== undefined && isFound(alone)) return alone;
-  const whole = await joined(
-    tool.pages!(args, context, { lean: true }) as AsyncIterable<DiscoveryResult>,
-  );
+  const pages = tool.pages!(args, context, { lean: true }) as AsyncIterable<DiscoveryResult>;
+  const whole = joined(await Array.fromAsync(pages));
   return whole.error?.code === "not_a_directory" ? await itself() : whole;
 }
 
@@ -71,42 +82,18 @@ function largestLimit({ DEFINITION }: Tool): { readonly limit?: number } {
   return maximum === undefined ? {} : { limit: maximum };
 }
 
-async function* parts(pages: AsyncIterable<unknown>): AsyncGenerator<CallOutput> {
-  for await (const output of pages) yield { output, isPart: true };
-}
-
-/** Yields the pages, and at the end an output without entries that tells of all. */
-async function* partsAndTotal(pages: AsyncIterable<DiscoveryResult>): AsyncGenerator<CallOutput> {
-  let total: DiscoveryResult | undefined;
-  for await (const page of pages) {
-    yield { output: { ...page, hints: [] }, isPart: true };
-    if (page.error !== undefined) return;
-    const { skipped: _skipped, next_cursor: _cursor, ...last } = page;
-    const hints = page.hints ?? total?.hints;
-    const count = page.count + (total?.count ?? 0);
-    total = { ...last, ...hints && { hints }, count, entries: [] };
-  }
-  yield { output: total, isPart: false };
-}
-
 /** Returns all pages as one. */
-async function joined(pages: AsyncIterable<DiscoveryResult>): Promise<DiscoveryResult> {
-  const all = await Array.fromAsync(pages);
-  const { next_cursor: _, ...last } = all.at(-1)!;
-  if (all.length === 1 || last.error !== undefined) return last;
-  const entries = all.flatMap((page) => page.entries);
-  const skipped: Record<string, number> = {};
-  for (const page of all) {
-    for (const [reason, count] of Object.entries(page.skipped ?? {})) {
-      skipped[reason] = (skipped[reason] ?? 0) + count;
-    }
-  }
+function joined(pages: readonly DiscoveryResult[]): DiscoveryResult {
+  const { next_cursor: _, skipped: _skipped, ...last } = pages.at(-1)!;
+  const skipped = new UnreadTally();
+  for (const page of pages) skipped.addAll(page.skipped ?? {});
+  // Of calls that are logged, the first page has the hints.
+  const hints = last.hints ?? pages[0]!.hints;
   return {
     ...last,
-    // Of calls that are logged, the first page has them.
-    ...all[0]!.hints && { hints: all[0]!.hints },
-    count: entries.length,
-    entries,
-    ...Object.keys(skipped).length > 0 && { skipped },
+    ...hints && { hints },
+    count: pages.reduce((sum, { count }) => sum + count, 0),
+    entries: pages.flatMap(({ entries }) => entries),
+    ...!skipped.isEmpty && { skipped: skipped.counts },
   };
 }

@@ -104,17 +104,18 @@ async function fillWords(
   const unfilled = wordArguments.filter((name) => !Object.hasOwn(args, name));
   const words = unfilled[0] === "queries" && typed.length > 1 ? await withOneQuery(typed) : typed;
   const extra = words[unfilled.length];
+  const takesFolders = tool.toReport !== undefined && TRAITS.lines !== "facts";
   const mayBeSeveral = extra !== undefined && unfilled.at(-1) === pathArgument &&
-    (takesAnyPaths ||
-      tool.toReport !== undefined && TRAITS.lines !== "facts" &&
-        await areFolders(words.slice(unfilled.length - 1)));
+    (takesAnyPaths || takesFolders && await areFolders(words.slice(unfilled.length - 1)));
   if (extra !== undefined && !mayBeSeveral) {
     const { expandedGlobAdvice } = await import("./nearest_command.ts");
     const { name } = DEFINITION.function;
     throw new UsageError(
       `unexpected argument "${lineSafe(extra)}"`,
-      async () =>
-        TRAITS.lines === "facts" ? `${name} takes one path` : await expandedGlobAdvice(words),
+      () =>
+        Promise.resolve(
+          expandedGlobAdvice(words) ?? (takesFolders ? undefined : `${name} takes one path`),
+        ),
     );
   }
   // A pattern and its root, in the order of `find`.

@@ -1,8 +1,21 @@
 /** Flags that people know from `ls`, `tree`, `fd`, `rg` and `find`, and the arguments that they set. */
 import type { ArgumentSchema, Tool } from "../tool.ts";
 import type { Flag } from "./flags.ts";
-import type { Dialect, ShortFlags } from "./short_flags.ts";
 import { UsageError } from "./terminal.ts";
+
+/** The command whose flags a line has: `-t` of `ls` is an order, of `fd` a kind; `-I` of `tree` takes a pattern. */
+export type Dialect = "ls" | "tree" | "search";
+
+/** A command line, split into its short flags and its other words. */
+export interface ShortFlags {
+  /** The other words, with short forms of common flags as long ones. */
+  readonly words: readonly string[];
+  /** The familiar flags, each with its values. */
+  readonly familiar: ReadonlyMap<string, readonly string[]>;
+  readonly dialect: Dialect;
+  /** True if a flag asks for a kind below a folder at any depth, and not in the folder alone. */
+  readonly isFind: boolean;
+}
 
 /** The schemas of a tool's arguments, by name. */
 export type ArgumentSchemas = Readonly<Record<string, ArgumentSchema>>;

@@ -1,21 +1,12 @@
 /** Splits off the short flags of a command line, and what `ls`, `tree`, `fd`, `rg` and `find` call them. */
 import { COMMON_FLAGS } from "./common_flags.ts";
-import { type ArgumentSchemas, DIALECT_FLAGS } from "./familiar_flags.ts";
+import {
+  type ArgumentSchemas,
+  type Dialect,
+  DIALECT_FLAGS,
+  type ShortFlags,
+} from "./familiar_flags.ts";
 import { UsageError } from "./terminal.ts";
-
-/** The command whose flags a line has: `-t` of `ls` is an order, of `fd` a kind; `-I` of `tree` takes a pattern. */
-export type Dialect = "ls" | "tree" | "search";
-
-/** A command line, split into its short flags and its other words. */
-export interface ShortFlags {
-  /** The other words, with short forms of common flags as long ones. */
-  readonly words: readonly string[];
-  /** The familiar flags, each with its values. */
-  readonly familiar: ReadonlyMap<string, readonly string[]>;
-  readonly dialect: Dialect;
-  /** True if a flag asks for a kind below a folder at any depth, and not in the folder alone. */
-  readonly isFind: boolean;
-}
 
 /**
  * Splits off short flags, alone or combined. A word with an unknown letter stays among the other words.

@@ -17,6 +17,7 @@ import { Scope } from "../scope/scope.ts";
 import { jsonSafe } from "../text/line_safe.ts";
 import { type Progress, type ToolContext, type ToolReport, toToolResult } from "../tool.ts";
 import type { DiscoveryResult } from "../tools/discovery/result.ts";
+import { skippedLines, UnreadTally } from "../tools/skipped.ts";
 import { type CallOutput, callOutputs } from "./call_outputs.ts";
 import { type CommandLine, parseCommandLine } from "./command_line.ts";
 import { untilSignal } from "./signals.ts";
@@ -187,16 +188,11 @@ async function runCall(
 ): Promise<number> {
   const progress = terminal.showsStatus ? progressLine(terminal) : undefined;
   return await untilSignal(["SIGINT"], async (signal) => {
-    const skipped = new Map<string, number>();
-    const onSkipped = (counts: Readonly<Record<string, number>>): void => {
-      for (const [reason, count] of Object.entries(counts)) {
-        skipped.set(reason, (skipped.get(reason) ?? 0) + count);
-      }
-    };
+    const skipped = new UnreadTally();
     const callContext = {
       ...context,
       signal,
-      onSkipped,
+      onSkipped: skipped.addAll.bind(skipped),
       ...progress && { onProgress: progress.show },
     };
     const call = { ...commandLine, context: callContext };
@@ -206,9 +202,8 @@ async function runCall(
         progress?.clear();
         worst = Math.max(worst, await printOutput({ ...call, isPart }, output, terminal));
       }
-      if (skipped.size === 0) return worst;
-      const { skippedLines, sortedByReason } = await import("../tools/skipped.ts");
-      return await terminal.printError(skippedLines(sortedByReason(skipped)).join("\n"), worst);
+      if (skipped.isEmpty) return worst;
+      return await terminal.printError(skippedLines(skipped.counts).join("\n"), worst);
     } finally {
       progress?.clear();
     }
@@ -227,7 +222,7 @@ async function printOutput(
   output: unknown,
   terminal: Terminal,
 ): Promise<number> {
-  const { tool, flags } = commandLine;
+  const { tool, args, flags, habit } = commandLine;
   const report = tool.toReport?.(output);
   if (flags.quiet && report !== undefined) {
     return report.paths.length > 0 ? EXIT.ok : EXIT.toolError;
@@ -260,7 +255,14 @@ async function printOutput(
   if (isError) {
     return await terminal.printError(await errorWithSuggestions(text, commandLine), EXIT.toolError);
   }
-  return await terminal.print(`${heading}${await colored(text, commandLine, terminal)}\n`);
+  const isTree = habit === "tree" && args.filter === "folders" && !flags.json;
+  const shown = isTree ? asTree(text) : text;
+  return await terminal.print(`${heading}${await colored(shown, commandLine, terminal)}\n`);
+}
+
+/** Returns a list of folders, which has whole paths, as a tree. */
+function asTree(paths: string): string {
+  return paths.replace(/[^/\n]+\/(?=[^\n])/g, "  ");
 }
 
 const CACHE_ADVICE =

@@ -60,6 +60,11 @@ export class UnreadTally {
     if (count > 0) this.#counts.set(reason, (this.#counts.get(reason) ?? 0) + count);
   }
 
+  /** Adds counts by reason. */
+  addAll(counts: Skipped): void {
+    for (const [reason, count] of Object.entries(counts)) this.add(reason as SkipReason, count);
+  }
+
   /** Counts the files that git's verdicts depend on. */
   addRules({ unreadRules, unreadIndexes }: Pick<Counts, "unreadRules" | "unreadIndexes">): void {
     this.add("unreadable_gitignore", unreadRules);

@@ -111,6 +111,7 @@ const WRONG: readonly [words: string, report: string][] = [
   ["--max-tokens 9", 'unknown option "--max-tokens": overview and changes have it'],
   ["-x", 'unknown option "-x" (--help shows the usage)'],
   ["stat_path a b", 'unexpected argument "b": stat_path takes one path'],
+  ["overview a b", 'unexpected argument "b": overview takes one path'],
   ["find_fils src x", 'unexpected argument "src": for "find_fils", did you mean find_files?'],
   [
     "find_fils --extensions ts",

@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { runAll } from "../support/command_lines.ts";
+import { TOOLSETS } from "../../mod.ts";
+import { assertEnds, runAll } from "../support/command_lines.ts";
 import { CLI } from "../support/cli.ts";
 import { HABITS, HABITS_TREE, makeOld, namesOf, REFUSED, wordsOf } from "../support/habits.ts";
 import { needing, SHELL, TERMINAL } from "../support/machine.ts";
@@ -51,6 +52,17 @@ Deno.test('"What has no meaning here names the nearest of ours"', async () => {
       assertEquals([done[i]!.code, done[i]!.stdout], [2, ""], typed);
       assertStringIncludes(done[i]!.stderr, says, typed);
     }
+  });
+});
+
+Deno.test("tree -d is a tree of folders, and with --json the list that the tool gives", async () => {
+  await withTree({ "a/b/c/": "", "d/f": "" }, async (root) => {
+    const args = { recursive: true, filter: "folders", format: "json" } as const;
+    const json = await TOOLSETS.tree.list_dir.execute(args, { cwd: root });
+    await assertEnds(root, [
+      [["tree", "-d"], { stdout: "a\n  b\n    c\nd\n" }],
+      [["tree", "-d", "--json"], { stdout: `${json}\n` }],
+    ]);
   });
 });
 

@@ -105,7 +105,7 @@ Deno.test("a first word that is no folder names the nearest tool or command, the
       [["./find_file"], 1, `${error("./find_file")}.\n`],
       [["list_dir", "find_file"], 1, `${error("find_file")}.\n`],
       [["x"], 1, `${error("x")}.\n`],
-      [["tool", "x"], 2, 'dirscope: unexpected argument "x" (--help shows the usage)\n'],
+      [["tool", "x"], 2, 'dirscope: unexpected argument "x": list_dir takes one path\n'],
     ];
     await assertEnds(root, [
       ...rows.map(([words, code, stderr]): CommandLineRow => [words, { code, stderr }]),

@@ -144,6 +144,13 @@ Deno.test('"Where standard output is no terminal, a search gives all of its entr
     const [json, page] = await runAll(root, [["-je", "js"], ["-je", "js", "--limit", "100"]]);
     const { next_cursor: _, ...first } = JSON.parse(page!.stdout);
     const entries = names.map((name, i) => ({ path: name, name, kind: "file", size: 250 - i }));
+    // In order of size there is one page, with --all too.
+    const sorted = ["-je", "js", "--all", "--sort", "size"];
+    for (const words of [sorted, [...sorted, "--limit", "1"]]) {
+      const [all] = await runAll(root, [words]);
+      const { count, truncated, entries } = JSON.parse(all!.stdout);
+      assertEquals([count, truncated, entries.length], [250, false, 250]);
+    }
     const query = { ...first.query, limit: 100 };
     const expected = { ...first, query, count: 250, truncated: false, entries };
     assertEquals(JSON.parse(json!.stdout), expected);
