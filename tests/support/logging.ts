@@ -14,7 +14,7 @@ export interface LoggedTool {
   readonly tool: Tool;
 }
 
-/** All logged tools: five of `discovery`, seven of `agent`. */
+/** All logged tools: five of `discovery`, nine of `agent`. */
 export const LOGGED_TOOLS: readonly LoggedTool[] = (["discovery", "agent"] as const).flatMap(
   (toolset) => Object.entries(TOOLSETS[toolset]).map(([name, tool]) => ({ toolset, name, tool })),
 );
