@@ -55,7 +55,14 @@ export class LiteralFinder<Entry extends ScoredPath> {
   async spelledOut(pacer: Pacer): Promise<SpelledOut<Entry>> {
     const none = (): Map<string, Entry> => new Map();
     // In this order.
-    const tiers = { sent: none(), path: none(), name: none(), module: none(), manyEnds: none() };
+    const tiers = {
+      sent: none(),
+      path: none(),
+      name: none(),
+      compound: none(),
+      module: none(),
+      manyEnds: none(),
+    };
     await forEachPaced(this.#literals.all, pacer, (literal) => {
       const matches = this.#matchesOf(literal);
       const tier = tierOf(literal, matches);
@@ -71,7 +78,7 @@ export class LiteralFinder<Entry extends ScoredPath> {
     const matches: Match<Entry>[] = [];
     for (const [i, { key, path, matchesEnd, isShortened }] of forms.entries()) {
       for (const entry of this.#found.get(key)?.sorted() ?? []) {
-        const level = kind === "module" ? 0 : levelOf(path, entry);
+        const level = kind === "module" || kind === "compound" ? 0 : levelOf(path, entry);
         if (kind === "name" && level === FOLDED_LEVEL) continue;
         const tier = NORMALIZERS.length * (isShortened ? 1 : 2) - level;
         matches.push({ entry, matchesEnd, rank: tier * forms.length - i });

@@ -4,12 +4,12 @@ import { baseNameOf, partsOf } from "../../../scope/path_text.ts";
 import { foldUnicodeCase } from "../../../text/line_safe.ts";
 import { NON_ASCII } from "../match/letters.ts";
 import { spellingsOf } from "../suggestions/spellings.ts";
-import { moduleForms, modulePathOf } from "./module_forms.ts";
+import { compoundOf, compoundsIn, moduleForms, modulePathOf } from "./module_forms.ts";
 import { MAX_PATH_LENGTH, type PathForm, pathFormsOf, type SearchRoot } from "./path_forms.ts";
 import { type SpelledText, spelledTexts } from "./spelled_texts.ts";
 
-/** What a part of a text may be: all of the text, a path, a name or a module. */
-type LiteralKind = "sent" | "path" | "name" | "module";
+/** What a part of a text may be: all of the text, a path, a name, a name without its extension, or a module. */
+type LiteralKind = "sent" | "path" | "name" | "compound" | "module";
 
 /** A path that a literal may stand for, and the key that it is looked up by. */
 export interface LiteralForm extends PathForm {
@@ -28,8 +28,8 @@ const MAX_END_PARTS = 32;
 /** What looks like the name of a file in a sentence. */
 const NAME = /\.[A-Za-z]\w*$|\w[-_]\w|^[A-Z]{4,}$|^[A-Z]\w*file$/;
 
-/** The start of the key of a whole path, of the end of one, and of a module. */
-const KEY_STARTS = { whole: "/", end: "", module: ":" } as const;
+/** The start of the key of a whole path, of the end of one, of a module, and of a name of several words. */
+const KEY_STARTS = { whole: "/", end: "", module: ":", compound: "=" } as const;
 
 /** All that a text spells out, in its order. An entry is looked up by its name. */
 export class Literals {
@@ -37,6 +37,7 @@ export class Literals {
   readonly #names = new Set<string>();
   readonly #keys = new Set<string>();
   #hasModules = false;
+  #hasCompounds = false;
 
   /** Reads a text. It takes time in proportion to its length, with pauses. */
   static async read(text: string, root: SearchRoot, pacer: Pacer): Promise<Literals> {
@@ -57,15 +58,22 @@ export class Literals {
     if (isPath || isQuoted || NAME.test(barest)) {
       this.#add(isPath ? "path" : "name", pathFormsOf(text, root));
     }
-    const modules = moduleForms(text);
+    const [compounds, modules] = [compoundsIn(text), moduleForms(text)];
+    this.#hasCompounds ||= compounds.length > 0;
     this.#hasModules ||= modules.length > 0;
-    this.#add("module", modules.map((path) => ({ path, matchesEnd: true, isShortened: false })));
+    const formOf = (path: string): PathForm => ({ path, matchesEnd: true, isShortened: false });
+    for (const compound of compounds) this.#add("compound", [formOf(compound)]);
+    this.#add("module", modules.map(formOf));
   }
 
   #add(kind: LiteralKind, forms: readonly PathForm[]): void {
     if (forms.length === 0) return;
     const keyed = forms.map((form): LiteralForm => {
-      const start = kind === "module" ? kind : form.matchesEnd ? "end" : "whole";
+      const start = kind === "module" || kind === "compound"
+        ? kind
+        : form.matchesEnd
+        ? "end"
+        : "whole";
       const path = foldedPath(form.path);
       this.#names.add((kind === "module" ? KEY_STARTS.module : "") + baseNameOf(path));
       return { ...form, key: KEY_STARTS[start] + path };
@@ -81,6 +89,10 @@ export class Literals {
     if (this.#names.has(foldedPath(name))) {
       const path = foldedPath(prefix + name);
       keys.push(KEY_STARTS.whole + path, ...endsOf(path));
+    }
+    if (this.#hasCompounds) {
+      const compound = compoundOf(name.replace(/(?<=.)\.\w+$/, ""));
+      if (compound !== undefined) keys.push(KEY_STARTS.compound + compound);
     }
     if (this.#hasModules) {
       const module = modulePathOf(name) || baseNameOf(modulePathOf(prefix + name));

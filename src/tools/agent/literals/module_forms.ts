@@ -46,3 +46,21 @@ export function modulePathOf(path: string): string {
   else parts.push(parts.pop()!.replace(/(?<=.)\.\w+$/, ""));
   return parts.filter((part) => part !== SOURCE_DIRECTORY).join("/");
 }
+
+/** Matches names of several words: `readFile`, `read_file`, `read-file`. */
+const COMPOUND = /[\p{Ll}\p{N}]\p{Lu}|[\p{L}\p{N}][-_][\p{L}\p{N}]/u;
+
+/** Minimum letters of such a name: shorter ones name many things. */
+const MIN_COMPOUND_LENGTH = 6;
+
+/** Returns the letters of a name of several words, however they are joined; `undefined` for any other name. */
+export function compoundOf(name: string): string | undefined {
+  if (name.length < MIN_COMPOUND_LENGTH || !COMPOUND.test(name)) return undefined;
+  return name.replace(/[-_]/g, "").toLowerCase();
+}
+
+/** Returns the compounds that a text without a path names: of a type, and of what it is a member of. */
+export function compoundsIn(text: string): string[] {
+  if (/[/\\]/.test(text)) return [];
+  return text.split(SEPARATOR).flatMap((part) => compoundOf(part.replace(/^\W+|\W+$/g, "")) ?? []);
+}

@@ -20,8 +20,8 @@ const BETWEEN_SPACES = /\S+/g;
 /** What a path in a sentence, a trace or a message stands between. */
 const DELIMITERS = /["'`“”‘’«»()[\]{}<>,;|=]+/;
 
-/** What each path, module or name outside quotes holds: a slash, a dot, colons, a hyphen, or capitals. */
-const MARKED = /[/\\]|\.\w|::|\w[-_]\w|[A-Z]{4}|^[A-Z]\w*file\b/;
+/** What each path, module or name outside quotes holds: a slash, a dot, colons, a hyphen, or capitals after the first letter. */
+const MARKED = /[/\\]|\.\w|::|\w[-_]\w|[a-z\d][A-Z]|[A-Z]{4}|^[A-Z]\w*file\b/;
 
 /** Returns the parts of a text that may spell out something, each once, in order. */
 export function spelledTexts(text: string): SpelledText[] {
