@@ -3,7 +3,7 @@ import { loadTool } from "../catalog.ts";
 import type { DiscoveryResult } from "../tools/discovery/result.ts";
 import { UnreadTally } from "../tools/skipped.ts";
 import type { Tool, ToolContext } from "../tool.ts";
-import type { CommandLine } from "./command_line.ts";
+import { type CommandLine, pathOf } from "./command_line.ts";
 import type { ListingView } from "./listing_view.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -19,14 +19,15 @@ export interface CallOutput {
  * of its entries unless the line says how many, or from where.
  */
 export async function* callOutputs(
-  { tool, args, flags, view }: CommandLine,
+  commandLine: CommandLine,
   context: ToolContext,
   { isTerminal }: Pick<Terminal, "isTerminal">,
 ): AsyncGenerator<CallOutput> {
+  const { tool, args, flags, view } = commandLine;
   const isWhole = !flags.quiet && (flags.all || !isTerminal && tool.toReport !== undefined &&
       [args.limit, args.max_results, args.cursor].every((value) => value === undefined));
   if (view !== undefined) {
-    yield { output: await listed(tool, args, { context, view }), isPart: false };
+    yield { output: await listed(commandLine, context, view), isPart: false };
   } else if (tool.pages === undefined || !isWhole) {
     const sent = isWhole ? { ...largestLimit(tool), ...args } : args;
     yield { output: await tool.execute(sent, context), isPart: false };
@@ -57,23 +58,22 @@ async function* shownPages(
 
 /** Returns what `ls` lists: all of a folder in one result, or a path itself. */
 async function listed(
-  tool: Tool,
-  args: CommandLine["args"],
-  { context, view }: { readonly context: ToolContext; readonly view: ListingView },
+  { tool, args }: CommandLine,
+  context: ToolContext,
+  view: ListingView,
 ): Promise<DiscoveryResult> {
-  const { path = "." } = args;
-  const itself = async (): Promise<DiscoveryResult> => {
-    const output = await (await loadTool("agent", "stat_path")).execute({ path }, context);
-    const { entries, ...facts } = output as DiscoveryResult;
-    return { ...facts, entries: entries.map((entry) => ({ ...entry, path: `${path}` })) };
+  const inFolder = async (): Promise<DiscoveryResult> => {
+    const pages = tool.pages!(args, context, { lean: true }) as AsyncIterable<DiscoveryResult>;
+    return joined(await Array.fromAsync(pages));
   };
-  const isFound = ({ entries }: DiscoveryResult): boolean =>
-    entries.some(({ kind }) => kind !== "missing");
-  const alone = view.has("d") ? await itself() : undefined;
-  if (alone !== undefined && isFound(alone)) return alone;
-  const pages = tool.pages!(args, context, { lean: true }) as AsyncIterable<DiscoveryResult>;
-  const whole = joined(await Array.fromAsync(pages));
-  return whole.error?.code === "not_a_directory" ? await itself() : whole;
+  const listing = view.has("d") ? undefined : await inFolder();
+  if (listing !== undefined && listing.error?.code !== "not_a_directory") return listing;
+  const path = pathOf({ tool, args });
+  const output = await (await loadTool("agent", "stat_path")).execute({ path }, context);
+  const { entries, ...facts } = output as DiscoveryResult;
+  // The error of the listing says what is near.
+  if (entries.every(({ kind }) => kind === "missing")) return await inFolder();
+  return { ...facts, entries: entries.map((entry) => ({ ...entry, path })) };
 }
 
 /** Returns the limit to send to a search without pages: the largest that it allows. */

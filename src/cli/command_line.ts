@@ -39,6 +39,19 @@ export function habitNamed(word: string | undefined): Habit | undefined {
   return word === "ls" || word === "tree" ? word : undefined;
 }
 
+/** Returns a line for each path of a line. */
+export function linesOf(line: CommandLine): CommandLine[] {
+  const { pathArgument } = line.tool.TRAITS;
+  const path = line.args[pathArgument];
+  if (!Array.isArray(path)) return [line];
+  return path.map((each) => ({ ...line, args: { ...line.args, [pathArgument]: each } }));
+}
+
+/** Returns the path of a line that has at most one. */
+export function pathOf({ tool, args }: Pick<CommandLine, "tool" | "args">): string {
+  return `${args[tool.TRAITS.pathArgument] ?? "."}`;
+}
+
 /** @throws {UsageError} If a flag is unknown, or a word too many. */
 export async function parseCommandLine(argv: readonly string[]): Promise<CommandLine> {
   const { toolset, rest } = extractToolset(argv);

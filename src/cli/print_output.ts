@@ -1,0 +1,89 @@
+/** Prints an output of a call. */
+import { loadTool } from "../catalog.ts";
+import { DENO_FILE_SYSTEM } from "../scope/file_system.ts";
+import { absolutePath, rootOf } from "../scope/path_text.ts";
+import { jsonSafe } from "../text/line_safe.ts";
+import { type ToolResult, toToolResult } from "../tool.ts";
+import { hasPolicy } from "./call_context.ts";
+import { type CommandLine, pathOf } from "./command_line.ts";
+import { colored, printEntries, type RunningCall } from "./print_entries.ts";
+import { EXIT, type Terminal } from "./terminal.ts";
+
+/** Prints the result on standard output, its notices on standard error. With `--json`, errors are results. */
+export async function printOutput(call: RunningCall, terminal: Terminal): Promise<number> {
+  const { tool, flags, output } = call;
+  const report = tool.toReport?.(output);
+  if (flags.quiet && report !== undefined) {
+    return report.paths.length > 0 ? EXIT.ok : EXIT.toolError;
+  }
+  const result = report === undefined ? toToolResult(tool, output) : undefined;
+  const isJsonText = tool.TRAITS.lines === "json" && result?.isError === false;
+  const isJson = flags.json === true && typeof output !== "string" && !isJsonText;
+  if (isJson) {
+    await terminal.print(`${jsonSafe(JSON.stringify(output, null, flags.all ? 0 : 2))}\n`);
+  }
+  return report === undefined
+    ? await printResult({ ...call, ...result!, isJson }, terminal)
+    : await printEntries(call, report, terminal);
+}
+
+/** Prints a result that is one text, unless it was printed as JSON, and advice on it. */
+async function printResult(
+  call: RunningCall & ToolResult & { readonly isJson: boolean },
+  terminal: Terminal,
+): Promise<number> {
+  const { args, flags, habit, heading, text, isError, isJson } = call;
+  const { in_scope, fresh } = call.output as Readonly<Record<string, unknown>>;
+  const hint = isError || in_scope === false ? await permissionHint(call) : undefined;
+  if (hint !== undefined) return await terminal.printError(`dirscope: ${hint}`, EXIT.toolError);
+  const lacksCache = fresh === true && !isError && flags.cache === undefined;
+  if (lacksCache) await terminal.printError(CACHE_ADVICE, EXIT.ok);
+  if (isJson) return isError ? EXIT.toolError : EXIT.ok;
+  if (isError) {
+    return await terminal.printError(await errorWithSuggestions(call), EXIT.toolError);
+  }
+  const isTree = habit === "tree" && args.filter === "folders" && !flags.json;
+  const shown = isTree ? asTree(text) : text;
+  return await terminal.print(`${heading}${await colored(shown, call, terminal)}\n`);
+}
+
+/** Returns a list of folders, which has whole paths, as a tree. */
+function asTree(paths: string): string {
+  return paths.replace(/[^/\n]+\/(?=[^\n])/g, "  ");
+}
+
+const CACHE_ADVICE =
+  "dirscope: no snapshot outlives a command without --cache FILE: pass it to overview, then to changes";
+
+/** Returns advice on a missing permission, for the path or for the target of its links. */
+async function permissionHint(commandLine: CommandLine): Promise<string | undefined> {
+  const { flags } = commandLine;
+  const { missingPermission } = await import("./permissions.ts");
+  const path = pathOf(commandLine);
+  const hint = missingPermission(path, ["read"]);
+  if (hint !== undefined || flags.scope.length > 0 || hasPolicy(flags)) return hint;
+  try {
+    return missingPermission(DENO_FILE_SYSTEM.realPath(absolutePath(path)), ["read"]);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the text of an error, with the command that the path may have meant, or else existing paths near it. */
+async function errorWithSuggestions(
+  { text, toolset, isExplicit, context, ...call }: RunningCall & ToolResult,
+): Promise<string> {
+  const path = pathOf(call);
+  // The tools of `agent` suggest paths themselves, and `codex` takes absolute ones alone.
+  if (toolset !== "tree") return text;
+  const { commandAdvice } = await import("./nearest_command.ts");
+  const advice = isExplicit ? undefined : await commandAdvice([path]);
+  if (advice !== undefined) return `${text.replace(/\.$/, "")}: ${advice}`;
+  const suggesting = await loadTool("agent", "list_dir");
+  const roots = context.roots ?? [".", rootOf(absolutePath(path))];
+  const output = await suggesting.execute({ path }, { ...context, roots });
+  const { error } = output as { readonly error?: { readonly code: string } };
+  if (error?.code !== "not_found") return text;
+  // After its first line, the error, it has suggestions alone.
+  return [text, ...toToolResult(suggesting, output).text.split("\n").slice(1)].join("\n");
+}
