@@ -6,7 +6,6 @@ import { kindIn, type Listing } from "./listing.ts";
 export interface LinkTarget {
   /** The target as stored; `undefined` where it cannot be read. */
   readonly stored: string | undefined;
-  /** The final target, after all links on the way. */
   readonly resolution: Resolution;
 }
 

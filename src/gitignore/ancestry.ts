@@ -7,7 +7,6 @@ import type { ScopedPath } from "../scope/scoped_path.ts";
 export interface Ancestry {
   /** The start first, then each directory above it; none without a start. */
   readonly directories: readonly ScopedPath[];
-  /** The last one, if it is the root of a repository. */
   readonly repository: ScopedPath | undefined;
   /** True if the last one is the root of the repository or of the file system; false if the scope ended first. */
   readonly endsAtRoot: boolean;

@@ -8,7 +8,6 @@ export interface Rule {
 }
 
 export interface GitRule extends Rule {
-  /** Its index among the rules of the file. */
   readonly index: number;
   /** True if it matches directories only: the line ends in a slash. */
   readonly isForDirectories: boolean;

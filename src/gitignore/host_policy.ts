@@ -19,9 +19,7 @@ import { type DirectoryRules, type IgnoreFile, parsePatterns } from "./git_ignor
 
 interface HostPolicyOptions {
   readonly hide: IgnoreFile | undefined;
-  /** Patterns of paths that are re-included although git ignores them. */
   readonly show: readonly string[];
-  /** The text of a global excludes file. */
   readonly excludes: string | undefined;
   /** The names of ignore files: each hides what it matches in its directory. */
   readonly ignoreFiles: readonly string[];
@@ -47,12 +45,10 @@ const OVERHEAD_BYTES_PER_FILE = 1024;
 
 const MAX_CACHED_DIRECTORIES = 10_000;
 
-/** The rules that hide entries of one directory. */
 interface HidingRules {
   readonly policyRules: DirectoryRules | undefined;
   /** For each name of an ignore file: the rules of the files of that name, outermost first. */
   readonly files: readonly (readonly DirectoryRules[])[];
-  /** The size of those files together. */
   readonly bytes: number;
   readonly matchCost: number;
 }

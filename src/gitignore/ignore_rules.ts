@@ -1,13 +1,11 @@
 /** The `.gitignore` rules in force along a walk. */
+import { UNREADABLE } from "../git/read_file.ts";
+import type { Repository } from "../git/repository.ts";
+import type { TrackedDirectory } from "../git/tracked_files.ts";
 import type { Pacer } from "../pacing/pacer.ts";
+import type { Rule } from "./git_rule.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
-import { IndexLookup } from "./index_lookup.ts";
 import { type OwnFiles, withOwnRules } from "./own_rules.ts";
-import {
-  isIgnoredByOwnRepository,
-  type ReincludedDirectory,
-  type ReinclusionReason,
-} from "./reincluded_directory.ts";
 import {
   type DecidingRule,
   enterChain,
@@ -17,7 +15,6 @@ import {
 } from "./rule_chain.ts";
 import type { ShownRules } from "./shown_rules.ts";
 
-/** The verdict on an entry, and the reason. */
 export interface Decision {
   readonly isIgnored: boolean;
   /** The deciding rule, if there is one; a negated rule does not ignore, nor does one of the policy's `show`. */
@@ -28,9 +25,22 @@ export interface Decision {
   readonly isInherited: boolean;
 }
 
+/** The reason why an entry that a rule ignores is not left out. The policy's rule shows it, or something in it. */
+type ReinclusionReason =
+  | { readonly type: "tracked" }
+  | { readonly type: "shown"; readonly rule: Rule };
+
+/** A directory that is walked although a rule ignores it and everything in it. */
+interface ReincludedDirectory {
+  readonly decidingRule: DecidingRule;
+  /** The repository whose rule it is. */
+  readonly repository: Repository | undefined;
+  /** True if the policy shows it, or something in it; false if git tracks files in it. */
+  readonly isForPolicy: boolean;
+}
+
 interface RuleState {
   readonly chain: RuleChain;
-  /** The policy's `show` patterns. */
   readonly shown: ShownRules | undefined;
   /** Set if the directory is ignored and walked all the same. */
   readonly reincluded: ReincludedDirectory | undefined;
@@ -111,7 +121,6 @@ export class IgnoreRules {
     return this.#isIgnored(name, isDirectory, this.#decidingRule(name, isDirectory));
   }
 
-  /** Returns the verdict on an entry with the deciding rule. */
   decide(name: string, isDirectory: boolean): Decision {
     const gitRule = this.#decidingRule(name, isDirectory);
     const isIgnored = this.#isIgnored(name, isDirectory, gitRule);
@@ -196,4 +205,40 @@ export class IgnoreRules {
 
 function isIgnoring(decidingRule: DecidingRule | undefined): decidingRule is DecidingRule {
   return decidingRule !== undefined && !decidingRule.rule.isNegated;
+}
+
+/** Reports whether a rule of a directory's own repository ignores it: git then reads no rules in it. */
+function isIgnoredByOwnRepository(
+  { repository }: RuleChain,
+  reincluded: ReincludedDirectory | undefined,
+): boolean {
+  return reincluded !== undefined && reincluded.repository === repository;
+}
+
+/** The tracked entries of one directory, looked up in the index of its repository once that was read. */
+class IndexLookup {
+  /** The root of the repository, if its index was needed and could not be read. */
+  unreadIndex: string | undefined;
+  readonly #repository: Repository;
+  readonly #prefix: string;
+  #tracked: TrackedDirectory | undefined;
+
+  /** @param prefix The directory's path from the root of the repository: `""`, or a path that ends in `/`. */
+  constructor(repository: Repository, prefix: string) {
+    this.#repository = repository;
+    this.#prefix = prefix;
+  }
+
+  /** True until the index was read: no entry counts as tracked so far. */
+  get isAwaited(): boolean {
+    return this.#repository.tracked === undefined;
+  }
+
+  has(name: string, isDirectory: boolean): boolean {
+    const { tracked } = this.#repository;
+    if (tracked === undefined) return false;
+    if (tracked !== UNREADABLE) this.#tracked ??= tracked.in(this.#prefix);
+    if (this.#tracked?.isUnknown !== false) this.unreadIndex = this.#repository.root.real;
+    return this.#tracked?.has(name, isDirectory) ?? false;
+  }
 }

@@ -53,7 +53,6 @@ export interface RuleChain {
  */
 const MAX_MATCH_COST = 10_000;
 
-/** Loads the parser for the semantics. */
 export async function ruleContextOf(
   scope: Scope,
   semantics: GitignoreSemantics,
@@ -97,7 +96,6 @@ interface RuleText {
   readonly text: string | typeof UNREADABLE | undefined;
 }
 
-/** Adds a file, or counts it as unread. */
 export async function withText(
   { parse }: RuleContext,
   chain: RuleChain,

@@ -24,7 +24,6 @@ export class ShownRules {
     this.matchCost = matchCost;
   }
 
-  /** Parses the patterns, for the directory that they start in. */
   static async parse(patterns: readonly string[], pacer: Pacer): Promise<ShownRules> {
     const { here, matchCost } = await parseGitIgnoreFile(patterns.join("\n"), pacer);
     return new ShownRules(here, new PathRules(patterns.flatMap(pathRuleOf).reverse()), matchCost);

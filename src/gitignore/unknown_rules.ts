@@ -12,7 +12,6 @@ interface RulesOutsideScope {
   readonly git_directory?: "outside_scope";
 }
 
-/** Reports the unknown rules in a directory, given its ancestry. */
 export async function unknownRulesOf(
   scope: Scope,
   { repository, endsAtRoot }: Ancestry,

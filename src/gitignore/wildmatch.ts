@@ -20,7 +20,6 @@ export function toBytes(text: string): string {
   return bytes;
 }
 
-/** Lower-cases ASCII letters, and no others. */
 export function foldAsciiText(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }

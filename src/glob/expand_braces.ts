@@ -40,7 +40,6 @@ export function expandBraces(characters: readonly Character[]): Character[][] {
 
 interface Braces {
   readonly arms: Character[][];
-  /** The index of the `}`. */
   readonly end: number;
 }
 

@@ -6,7 +6,6 @@ export interface NameMatcher {
   readonly cost?: number;
 }
 
-/** Compiles tokens that must match a whole name. */
 export function nameMatcher(
   tokens: readonly Token[],
   codesOf: (name: string) => CodeSequence = toCodes,

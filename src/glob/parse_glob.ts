@@ -31,7 +31,6 @@ export function parseGlob(pattern: string, isCaseSensitive: boolean): Segment[] 
 /** The sentinel behind the last character. */
 const END: Character = { text: "", position: -1 };
 
-/** The positions of the slashes around a segment. */
 interface SegmentPlace {
   readonly before: number;
   readonly slash: number | undefined;

@@ -9,7 +9,6 @@ export type Segment = "**" | NameMatcher;
 /** The indexes of the segments that a directory's entries may match. */
 export type Positions = readonly number[];
 
-/** Returns the positions in the directory where the pattern starts. */
 export function startPositions(segments: readonly Segment[]): Positions {
   return closure(segments, [0]);
 }

@@ -179,7 +179,6 @@ function isPolicy(policy: unknown): policy is VisibilityPolicy | undefined {
 
 const DAMAGED_JSON = Symbol("damaged");
 
-/** Parses a JSON column; SQL's null stands for `undefined`. */
 function parseColumn(text: SqlValue | undefined): unknown {
   try {
     return text === null ? undefined : JSON.parse(String(text));

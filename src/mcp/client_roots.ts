@@ -13,7 +13,6 @@ import { waitAtMost } from "./wait_at_most.ts";
 
 type RequestRoots = () => Promise<readonly string[]>;
 
-/** Maximum time that a call waits for a client's roots, in milliseconds. */
 const ROOTS_WAIT_MS = 2000;
 
 /** Maximum roots of a client: each is resolved, and each path of a call is compared with all of them. */
@@ -36,7 +35,6 @@ export class ClientRoots {
     this.#narrowed = serverRoots;
   }
 
-  /** Makes the next call request the roots again. */
   invalidate(): void {
     this.#pendingRequest = undefined;
   }

@@ -164,7 +164,6 @@ function endpointOf(settings: Settings, guard: Guard, options: SessionsOptions):
   };
 }
 
-/** Parses the body of a request, or returns an error response. */
 async function readJson(request: Request): Promise<unknown> {
   if (!isJsonContentType(request.headers.get("content-type"))) {
     return errorResponse(415, "Unsupported Media Type: Content-Type must be application/json");

@@ -39,7 +39,6 @@ export interface ConnectionLimits {
   readonly idleMs?: number;
 }
 
-/** Fills in the defaults. */
 export function connectionLimitsOf(limits: ConnectionLimits = {}): Required<ConnectionLimits> {
   return { max: 64, headerMs: 10_000, requestMs: 30_000, idleMs: 60_000, ...limits };
 }

@@ -1,4 +1,3 @@
-/** Parses standard input as JSON-RPC messages, one a line. */
 import {
   INVALID_REQUEST,
   type JSONRPCMessage,

@@ -83,7 +83,6 @@ export function settingsOf(options: McpOptions): Settings {
   };
 }
 
-/** Makes a pool of threads, or if none may start, of the main thread. */
 function poolOf({ workers, stallTimeoutMs }: PoolOptions): CallPool {
   if (workers === 0 || adviceForThreads() !== undefined) {
     return new CallPool(startOnMainThread, { stallTimeoutMs });

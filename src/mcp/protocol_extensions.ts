@@ -13,7 +13,6 @@ export function progressText({ directories, entries }: Progress): string {
   return `${groupDigits(entries)} entries in ${groupDigits(directories)} directories`;
 }
 
-/** Parses the text of {@linkcode progressText}. */
 export function parseProgressText(text: string | undefined): Progress | undefined {
   const counts = text?.match(/^([\d,]+) entries in ([\d,]+) directories$/)?.slice(1)
     .map((count) => Number(count.replaceAll(",", "")));

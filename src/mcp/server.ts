@@ -64,7 +64,8 @@ export function createServer(settings: Settings, connection: ClientConnection): 
       );
     }
     // A disconnect cancels as well: nobody is left to read the response.
-    const signal = anySignal(ctx.mcpReq.signal, ctx.http?.req?.signal);
+    const { signal: disconnected = ctx.mcpReq.signal } = ctx.http?.req ?? {};
+    const signal = AbortSignal.any([ctx.mcpReq.signal, disconnected]);
     const wantsData = settings.structured || ctx.mcpReq._meta?.[STRUCTURED_META_KEY] === true;
     // Not tracked: a client that never sends its roots must not keep its session alive.
     const callRoots = await rootsFor(ctx, signal);
@@ -147,8 +148,4 @@ function contextOf(settings: Settings, roots: readonly string[]): ToolContext {
     ...maxScanned !== undefined && { maxScanned },
     ...policy && { policy },
   };
-}
-
-function anySignal(signal: AbortSignal, other: AbortSignal | undefined): AbortSignal {
-  return other === undefined ? signal : AbortSignal.any([signal, other]);
 }

@@ -12,7 +12,6 @@ import { errorResponse } from "./error_response.ts";
 import { RunningCalls } from "./running_calls.ts";
 
 export interface SessionsOptions extends SessionLimits {
-  /** Time between two heartbeats of a stream, in milliseconds. */
   readonly keepAliveMs: number;
 }
 
@@ -20,7 +19,6 @@ interface Session {
   readonly server: Server;
   readonly transport: WebStandardStreamableHTTPServerTransport;
   readonly calls: RunningCalls;
-  /** The ids of requests without a response yet. */
   readonly pendingIds: Set<unknown>;
   /** The time of its last request or end of a call, in milliseconds since the epoch. */
   lastUsedAt: number;
@@ -71,7 +69,6 @@ export class Sessions {
     return await session.transport.handleRequest(request, { parsedBody: body });
   }
 
-  /** Closes all sessions, and waits until their calls have stopped. */
   async close(): Promise<void> {
     this.#isClosed = true;
     const sessions = [...this.#sessions.values()];

@@ -1,7 +1,6 @@
 import { Database, type DatabaseKind, SqliteStore } from "../sqlite.ts";
 import type { ProjectMemory } from "../tool.ts";
 
-/** Options of {@linkcode SqliteProjectMemory.open}. */
 interface SqliteProjectMemoryOptions {
   /** Separates the keys of several projects in one file. @default {""} */
   readonly project?: string;

@@ -11,7 +11,6 @@ const SLICE_MS = 10;
 const PROGRESS_MS = 100;
 
 interface PacerOptions {
-  /** Cancels the work. */
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
@@ -34,7 +33,6 @@ export class Counts implements Progress {
 export class Pacer {
   /** Counters of what the call has read, shown in progress reports. */
   readonly counts: Counts = new Counts();
-  /** The budget of the call for reading what git wrote. */
   readonly budget: WorkBudget = new WorkBudget();
   readonly #signal: AbortSignal | undefined;
   readonly #onProgress: ((progress: Progress) => void) | undefined;
@@ -51,7 +49,6 @@ export class Pacer {
     this.check();
   }
 
-  /** Reports whether the time slice is used up. */
   isDue(): boolean {
     return performance.now() >= this.#sliceEnd;
   }

@@ -5,7 +5,6 @@ import { type Steps, takePaced } from "./paced_steps.ts";
 const MAX_RUN_STRINGS = 16384;
 const MAX_RUN_CHARACTERS = 4 * 1024 * 1024;
 
-/** Strings to merge between two checks of the clock. */
 const MERGED_PER_STEP = 256;
 
 /** An order of strings. Where it is absent, JavaScript's `<` decides. */

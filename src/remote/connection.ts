@@ -187,7 +187,6 @@ function timeoutError(ms: number): RemoteError {
   return new RemoteError("timeout", `it was silent for ${ms / 1000} s`);
 }
 
-/** Maximum characters of a quotation from a server. */
 const MAX_QUOTED_CHARS = 200;
 
 function quotedServerText(text: string): string {

@@ -13,7 +13,6 @@ export interface FileSystem {
   stat(path: string): Deno.FileInfo;
   /** Returns the target that a link stores. */
   readLink(path: string): string;
-  /** Returns the path with all links resolved. */
   realPath(path: string): string;
   readDirectory(path: string): Iterable<Deno.DirEntry>;
   /** Reads the entries of a huge directory while other work goes on. */

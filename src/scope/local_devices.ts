@@ -1,7 +1,6 @@
 /** Recognizes local file systems, where every change shows in the times that `lstat` returns. */
 import { permissionOf } from "./read_permission.ts";
 
-/** The mount table of Linux. */
 const MOUNTINFO_PATH = "/proc/self/mountinfo";
 
 /**

@@ -2,7 +2,6 @@
 import { type PathStyle, POSIX_PATHS } from "./posix_paths.ts";
 import { WINDOWS_PATHS } from "./windows_paths.ts";
 
-/** The limit of Linux, `PATH_MAX`. */
 const MAX_PATH_BYTES = 4096;
 
 /** The paths of this operating system. No other code asks which one it is to read a path. */

@@ -28,7 +28,6 @@ export interface PathStyle {
   readonly ignoresCase: boolean;
 }
 
-/** Paths of Linux, macOS and their like. */
 export const POSIX_PATHS: PathStyle = {
   split: (path, base) => ({ start: path.startsWith("/") ? "/" : base, parts: path.split("/") }),
   isAbsolute: (path) => path.startsWith("/"),

@@ -38,7 +38,6 @@ export class Revalidation {
   /** {@linkcode RACY_MS} before the call began, in ms since 1970: a later time is too young to be trusted. */
   readonly #racySince: number;
 
-  /** @param cache What earlier calls read. */
   constructor(cache: TreeCache) {
     this.cache = cache;
     this.call = cache.begin();

@@ -6,7 +6,6 @@ import { isWhollyGranted, permissionOf } from "./read_permission.ts";
 interface Root {
   /** The path as the host wrote it, made absolute. */
   readonly spelling: string;
-  /** The resolved path. */
   readonly real: string;
   /** Set if the real path and all below it are granted, so that no path there needs a query. */
   readonly isWhollyGranted: boolean;

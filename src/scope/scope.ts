@@ -36,7 +36,6 @@ import { DEFAULT_ROOTS, type ScopeOptions } from "./scope_options.ts";
 import { StoredNames } from "./stored_name.ts";
 import type { Visibility } from "./visibility.ts";
 
-/** Maximum number of links that Linux follows in one path. */
 const MAX_LINK_HOPS = 40;
 
 /** Maximum parts of one path and of the links in it: 40 links could have 80,000, which take 50 ms. */
@@ -84,7 +83,6 @@ export class Scope {
    */
   readonly #isDirectoryCache = new Map<string, boolean>();
 
-  /** @param options The base of relative paths, and the allowed roots. */
   constructor(options: ScopeOptions = {}) {
     this.#options = options;
     const { cwd = "", roots, cache } = options;
@@ -197,7 +195,6 @@ export class Scope {
       rootOf(real) !== rootOf(this.cwd);
   }
 
-  /** Reports whether the policy hides the entry at a resolved path. */
   #hides(real: string, isDirectory: boolean): boolean {
     return this.visibility?.hides(real, isDirectory) ?? false;
   }

@@ -11,7 +11,6 @@ export interface HiddenEntries {
 export interface Visibility {
   /** The `.gitignore` patterns of paths that the policy re-includes although git ignores them. */
   readonly show: readonly string[];
-  /** The text of a global excludes file. */
   readonly excludes: string | undefined;
   /** Reports whether a resolved path, which exists, or a directory above it is hidden. */
   hides(real: string, isDirectory: boolean): boolean;

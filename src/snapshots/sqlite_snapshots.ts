@@ -1,7 +1,6 @@
 import type { SnapshotStore } from "../cache/snapshot_store.ts";
 import { Database, type DatabaseKind, SqliteStore } from "../sqlite.ts";
 
-/** Options of {@linkcode SqliteSnapshots.open}. */
 interface SqliteSnapshotsOptions {
   /** Maximum size of the texts in the file, in bytes. @default {67_108_864} */
   readonly maxBytes?: number;

@@ -19,7 +19,6 @@ export type SkipReason =
   | "unreadable_index"
   | "vanished";
 
-/** Counts by reason. */
 export type Skipped = Readonly<Record<string, number>>;
 
 /** The reason why a directory or an entry could not be read. */
@@ -76,7 +75,6 @@ export class UnreadTally {
     if (!this.isEmpty) onSkipped?.(this.counts);
   }
 
-  /** True if all could be read. */
   get isEmpty(): boolean {
     return this.#counts.size === 0;
   }
