@@ -39,10 +39,10 @@ const MAX_WORD_LETTERS = 64;
 /** Minimum letters of a subword: shorter ones match too many paths. */
 const MIN_SUBWORD_LETTERS = 3;
 
+/** Words of a sentence that say nothing of a path. */
 const STOP_WORDS: ReadonlySet<string> = new Set(
-  "and are but for from has into its not that the then this was were when where which with".split(
-    " ",
-  ),
+  "a an and are at but by for from has in into is its not of on or that the then this to was were when where which with"
+    .split(" "),
 );
 
 /** Parses a query as typed into a file picker; each word is taken without quotes, line number and the like. */
@@ -50,7 +50,8 @@ export function parseQuery(query: string, literals?: Literals): Query {
   const texts = query.trim().slice(-MAX_MATCHED_LENGTH).split(/\s+/u).map((text) =>
     spellingsOf(text).at(-1) ?? text
   );
-  const words = distinctWords(texts.flatMap(pathWords));
+  const said = texts.filter((text) => !STOP_WORDS.has(text.toLowerCase()));
+  const words = distinctWords((said.length < MIN_TASK_WORDS ? texts : said).flatMap(pathWords));
   const subwords = distinctWords(
     wordsOf(texts.join(" "))
       .filter((word) => Array.from(word).length >= MIN_SUBWORD_LETTERS && !STOP_WORDS.has(word))

@@ -155,10 +155,10 @@ function trimmed(text: string, characters: string): string {
   return text.slice(start, end);
 }
 
-/** Returns the text up to the first colon of its last part. */
+/** Returns the text up to the first colon of its last part, unless a space follows: `lib: read twice` is a sentence. */
 function withoutColon(text: string): string {
   const colon = text.indexOf(":", Math.max(text.lastIndexOf("/"), text.lastIndexOf("\\")) + 2);
-  return colon < 0 ? text : text.slice(0, colon);
+  return colon < 0 || /\s/.test(text[colon + 1] ?? "") ? text : text.slice(0, colon);
 }
 
 /** Reports whether a text ends in a bracket without an opening one. */

@@ -47,6 +47,10 @@ Deno.test("find_path: queries as typed into a file picker, the best match first"
     ["with line number and quotes", '"./src/main.ts:12:3"', ["src/main.ts"], ["src/b.ts"]],
     ["with backslashes", "src\\main.ts", ["src/main.ts"], ["src/b.ts"]],
     ["a partial match", "make the walk faster", ["src/walk.ts"], ["src/read.ts"]],
+    ["a word that says nothing of a path", "unit tests of acl", [
+      "tests/unit/acl.tcl",
+      "tests/unit/aofrw.tcl",
+    ]],
     ["no match", "qqq", [], ["walk.ts"]],
   ];
   for (const [says, query, found, others = []] of rows) {

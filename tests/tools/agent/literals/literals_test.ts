@@ -164,6 +164,7 @@ Deno.test("literals: what a text does not spell out", async (t) => {
     ["Python's own", 'File "/usr/lib/python3.11/tests/a_test.py", line 1'],
     ["Go's own", "\t/usr/local/go/src/server/server.go:12 +0x1d"],
     ["Rust's own", "at /rustc/90b35a6/src/runtime.rs:12 too"],
+    ["a folder before the title of a fix", "lib: hooks are run twice"],
     ["one word of a name", "the store of Sqlite is slow"],
     ["more than a name", "SqliteStoreTest and SqliteStores are slow"],
     ["Rust's own module", "a std::sync::Mutex is held"],
