@@ -98,41 +98,41 @@ export interface Progress {
 /** The context of a call: everything that the host passes besides the model's arguments. */
 export interface ToolContext {
   /** Base of relative paths. @default {Deno.cwd()} */
-  cwd?: string;
+  cwd?: string | undefined;
   /**
    * The allowed roots. Relative ones start from `cwd`; an empty list allows nothing. Without this, `envelope`,
    * `files`, `discovery` and `agent` allow `cwd`, and Deno's own permissions decide for `tree` and `codex`.
    */
-  roots?: readonly string[];
+  roots?: readonly string[] | undefined;
   /** Session memory, for `target: "session_memory"`. */
-  memory?: Record<string, string>;
+  memory?: Record<string, string> | undefined;
   /** Project memory, for `target: "project_memory"`. */
-  projectMemory?: ProjectMemory;
+  projectMemory?: ProjectMemory | undefined;
   /** Cancels the call: `execute` rejects with an `AbortError` within 100 ms. */
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
   /** Called several times a second during a long call. The counts never go back. */
-  onProgress?: (progress: Progress) => void;
+  onProgress?: ((progress: Progress) => void) | undefined;
   /** Maximum directory entries that a walk of one call may read. @default {2_000_000} */
-  maxScanned?: number;
+  maxScanned?: number | undefined;
   /**
    * Called at the end of a call of toolsets `tree`, `codex` and `files` that could not read everything below
    * its path, with the number of directories and `.gitignore` files by reason. The results of the other
    * toolsets hold these counts.
    */
-  onSkipped?: (skipped: Readonly<Record<string, number>>) => void;
+  onSkipped?: ((skipped: Readonly<Record<string, number>>) => void) | undefined;
   /**
    * The combination of `.gitignore` files in toolset `tree`: any file that ignores an entry is enough, or
    * git's own verdict counts.
    *
    * @default {"any-match"}
    */
-  gitignore?: "any-match" | "git";
+  gitignore?: "any-match" | "git" | undefined;
   /** Records every call of toolsets `discovery` and `agent`. */
-  log?: CallLog;
+  log?: CallLog | undefined;
   /** The visibility policy: paths that the host hides or re-includes. */
-  policy?: VisibilityPolicy;
+  policy?: VisibilityPolicy | undefined;
   /** The cache of what earlier calls read. Results are the same without it. */
-  cache?: TreeCache;
+  cache?: TreeCache | undefined;
 }
 
 /** Options of {@linkcode Tool.pages}. */

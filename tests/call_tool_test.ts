@@ -11,7 +11,17 @@ const rows: readonly [args: unknown, text: string, isError: boolean][] = [
   ["", "docs/\nsrc/", false],
   [null, "docs/\nsrc/", false],
   [undefined, "docs/\nsrc/", false],
-  ['{"path":"src"', 'Error: arguments must be an object, not "{"path":"src"".', true],
+  ['{"path":"src"', "Error: arguments are not valid JSON: its end is missing.", true],
+  ['{"path":"src', "Error: arguments are not valid JSON: its last string has no end.", true],
+  ['{"path":"src",}', "Error: arguments are not valid JSON: its commas, colons or brackets", true],
+  ["{'path':1}", 'Error: arguments are not valid JSON: "\'" outside of a string, after "{".', true],
+  [
+    '{"recursive":true,"path":"a\nb"}',
+    'Error: arguments are not valid JSON: a raw control character in a string, after "sive":true,"path":"a"; send it as \\n.',
+    true,
+  ],
+  // A model may encode an object twice.
+  ['"{\\"path\\":\\"src\\"}"', "main.py\nutils/", false],
   ["[]", "Error: arguments must be an object, not an array [].", true],
   ['"src"', 'Error: arguments must be an object, not "src".', true],
   ['{"path":7}', "Error: path must be a non-empty string without NUL characters, not 7.", true],
@@ -26,6 +36,11 @@ for (const [args, text, isError] of rows) {
     assertEquals(result.isError, isError);
   });
 }
+
+Deno.test("callTool() refuses a toolset that is none: the host's mistake", async () => {
+  const message = "toolset must be one of tree, envelope, codex, files, discovery, agent";
+  await assertRejects(() => callTool("agents" as "agent", "ls", {}), TypeError, message);
+});
 
 Deno.test("callTool() answers an unknown tool with the names of those there are", async () => {
   for (const name of ["rm", "__proto__", "toString", "", "list_dir\n"]) {

@@ -28,6 +28,8 @@ export const compiled = [
   () => find_files.execute({ limit: 3, cursor: null, extensions: ["ts"] } as const),
   (tool: Tool, args: Record<string, unknown>) => tool.execute(args),
   (): Tool[] => [find_files, TOOLSETS.tree.list_dir],
+  // "a field of the context may be `undefined`", with `exactOptionalPropertyTypes` as well
+  ({ signal }: { signal?: AbortSignal | undefined }) => find_files.execute({}, { signal }),
   (): AsyncIterable<DiscoveryResult> => find_files.pages({ limit: 3 }),
 ];
 

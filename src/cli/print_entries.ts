@@ -8,7 +8,7 @@ import { EXIT, type Terminal } from "./terminal.ts";
 
 /** An output of a call that runs, and the line that called. */
 export interface RunningCall extends CommandLine, CallOutput {
-  readonly context: ToolContext & Required<Pick<ToolContext, "onSkipped">>;
+  readonly context: ToolContext & { readonly onSkipped: NonNullable<ToolContext["onSkipped"]> };
   /** What the output begins with, as text. */
   readonly heading: string;
   /** Has folders listed after this one. */

@@ -62,7 +62,7 @@ export async function serveMcp(flags: McpFlags, terminal: Terminal): Promise<num
  */
 async function serveOverHttp(
   flags: McpFlags,
-  options: HttpOptions & Required<Pick<HttpOptions, "report">>,
+  options: HttpOptions & { readonly report: (line: string) => void },
   { signal }: { readonly signal: AbortSignal },
 ): Promise<void> {
   const token = tokenOf(flags);

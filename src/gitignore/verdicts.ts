@@ -3,6 +3,7 @@ import type { Pacer } from "../pacing/pacer.ts";
 import type { Scope } from "../scope/scope.ts";
 import { scopedChild, type ScopedPath } from "../scope/scoped_path.ts";
 import type { Decision, IgnoreRules } from "./ignore_rules.ts";
+import type { DecidingRule } from "./rule_chain.ts";
 import { rulesAbove } from "./rules_above.ts";
 
 export interface Verdict extends Omit<Decision, "isInherited"> {
@@ -19,6 +20,8 @@ interface EnteredDirectory {
   readonly rules: IgnoreRules;
   /** The outermost directory, from the start, whose verdict applies to everything in this one. */
   readonly ignoredParent?: string | undefined;
+  /** The `show` pattern of the policy that re-includes everything in this directory. */
+  readonly shownBy?: DecidingRule | undefined;
 }
 
 type CachedDirectory = EnteredDirectory | { readonly type: "ignored"; readonly verdict: Verdict };
@@ -56,7 +59,7 @@ export class Verdicts {
   }
 
   async #verdict(
-    { rules, ignoredParent }: EnteredDirectory,
+    { rules, ignoredParent, shownBy }: EnteredDirectory,
     name: string,
     isDirectory: boolean,
   ): Promise<Verdict> {
@@ -68,6 +71,7 @@ export class Verdicts {
     const { isInherited, ...verdict } = decision;
     return {
       ...verdict,
+      decidingRule: verdict.decidingRule ?? shownBy,
       ignoredParent: isInherited ? ignoredParent : undefined,
       unreadIndex: rules.unreadIndex,
     };
@@ -97,7 +101,11 @@ export class Verdicts {
     if (verdict.isIgnored) return { type: "ignored", verdict: { ...verdict, ignoredParent } };
     const inner = scopedChild(outer.path, name);
     const rules = await outer.rules.enter(inner, name).withOwnRules(this.#pacer);
-    return { type: "entered", path: inner, rules, ignoredParent };
+    const { decidingRule } = verdict;
+    const source = decidingRule?.source;
+    const isShown = source?.type === "policy" && source.part === "show";
+    const shownBy = isShown ? decidingRule : outer.shownBy;
+    return { type: "entered", path: inner, rules, ignoredParent, shownBy };
   }
 }
 

@@ -14,26 +14,26 @@ import { adviceForThreads, startThread, THREAD_LIMITS } from "../workers/start_t
 /** The toolset of a server, the directories that it may list, and what the host provides. */
 export interface McpOptions {
   /** The toolset to serve. @default {"agent"} */
-  readonly toolset?: ToolsetName;
+  readonly toolset?: ToolsetName | undefined;
   /** Directories that it may list. Relative paths start from the first. @default {[Deno.cwd()]} */
-  readonly roots?: readonly string[];
+  readonly roots?: readonly string[] | undefined;
   /**
    * Adds structured data to the text of results, and output schemas to tools. Most clients pass both to the
    * model, at four times the tokens.
    *
    * @default {false}
    */
-  readonly structured?: boolean;
+  readonly structured?: boolean | undefined;
   /** Project memory, for tools that can store their output. */
-  readonly projectMemory?: ProjectMemory;
+  readonly projectMemory?: ProjectMemory | undefined;
   /** Records every call of toolsets `discovery` and `agent`. */
-  readonly log?: CallLog;
+  readonly log?: CallLog | undefined;
   /** Paths to hide or re-include. Patterns start from the server's roots, whatever the roots of a client. */
-  readonly policy?: VisibilityPolicy;
+  readonly policy?: VisibilityPolicy | undefined;
   /** Stores the snapshots that `changes` compares with. @default {none are stored} */
-  readonly cache?: TreeCache;
+  readonly cache?: TreeCache | undefined;
   /** Maximum directory entries that one call may read. @default {2_000_000} */
-  readonly maxScanned?: number;
+  readonly maxScanned?: number | undefined;
   /**
    * Maximum workers while no call stalls and none takes long; otherwise there are more. Calls run in workers so
    * that one which hangs or takes all memory harms no other. They start on demand, with the permissions of this
@@ -42,16 +42,16 @@ export interface McpOptions {
    *
    * @default {navigator.hardwareConcurrency}, at least 2 and at most 8
    */
-  readonly workers?: number;
+  readonly workers?: number | undefined;
   /**
    * Maximum time that a call may run without progress before it ends with an error, in milliseconds. A call
    * that makes progress is not ended, however long it takes; nor is one that runs without a worker.
    *
    * @default {30_000}
    */
-  readonly stallTimeoutMs?: number;
+  readonly stallTimeoutMs?: number | undefined;
   /** Receives errors that no result carries, one line each. @default {they are dropped} */
-  readonly report?: (line: string) => void;
+  readonly report?: ((line: string) => void) | undefined;
 }
 
 /** {@linkcode McpOptions} with its defaults filled in, and absolute roots. */

@@ -1,3 +1,5 @@
+import { formatValue } from "../arguments/argument_error.ts";
+import { isDeadPattern } from "../gitignore/is_dead_pattern.ts";
 import type { VisibilityPolicy } from "../visibility_policy.ts";
 import { fieldProblem, type FieldRule } from "./field_problem.ts";
 
@@ -10,8 +12,8 @@ const MAX_EXCLUDES_LENGTH = 1024 * 1024;
 const MAX_IGNORE_FILES = 16;
 
 /**
- * Validates and copies a host's policy without its empty fields; `undefined` if nothing is left. A misspelt field
- * would hide nothing, so it is refused.
+ * Validates and copies a host's policy without its empty fields; `undefined` if nothing is left. A misspelt field, or
+ * a pattern that can match nothing, would hide nothing, so it is refused.
  *
  * @throws {TypeError} If a field is wrong or unknown: the message names it.
  */
@@ -28,7 +30,18 @@ export function checkedPolicy(policy: VisibilityPolicy): VisibilityPolicy | unde
 
 /** Returns what is wrong with a policy, if anything: `hide must be …`. */
 export function policyProblem(policy: VisibilityPolicy): string | undefined {
-  return fieldProblem(policy, POLICY_FIELDS, "is no field of a policy");
+  return fieldProblem(policy, POLICY_FIELDS, "is no field of a policy") ?? deadPatternIn(policy);
+}
+
+function deadPatternIn(policy: VisibilityPolicy): string | undefined {
+  for (const name of ["hide", "show"] as const) {
+    const dead = policy[name]?.find(isDeadPattern);
+    if (dead === undefined) continue;
+    return `${name} has a pattern that can match nothing: ${
+      formatValue(dead)
+    } (patterns start from each root)`;
+  }
+  return undefined;
 }
 
 const isText = (value: unknown): value is string =>

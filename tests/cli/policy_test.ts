@@ -48,6 +48,11 @@ Deno.test(needing(POSIX_PATHS, "cli: a policy that cannot be is refused in words
       2,
       "dirscope: --ignore-file must be an array of at most 16 file names (--help shows the usage)\n",
     ],
+    [
+      ["--hide", "./x"],
+      2,
+      'dirscope: --hide has a pattern that can match nothing: "./x" (patterns start from each root) (--help shows the usage)\n',
+    ],
     [["--excludes-file", "none"], 1, no("none", "it does not exist")],
     [["--excludes-file", "."], 1, no(".", "it cannot be read")],
     [["--excludes-file", "large"], 1, no("large", "it is too large")],

@@ -144,6 +144,9 @@ Deno.test("explain_path reports what the policy re-includes and ignores; lines o
   const rows: [policy: VisibilityPolicy, path: string, ignored: boolean, rule: unknown][] = [
     [{ show }, "dist", false, line(shown, 1, "dist/keep.log", true)],
     [{ show }, "dist/keep.log", false, line(shown, 1, "dist/keep.log", true)],
+    // What a shown folder holds is shown by the folder's pattern.
+    [{ show: ["dist/"] }, "dist/deep/o.txt", false, line(shown, 1, "dist/", true)],
+    [{ show: ["dist/"] }, "dist/keep.log", true, line(".gitignore", 3, "*.log")],
     [{ show }, "dist/deep/o.txt", true, line(".gitignore", 1, "dist/")],
     [{ show }, ".env.example", false, line(shown, 2, ".env.example", true)],
     [{ excludes: "# mine\n*.ts\n" }, "src/a.ts", true, line("(global excludes)", 2, "*.ts")],
@@ -285,6 +288,14 @@ Deno.test("a policy with a wrong field is refused by name: what is misspelt woul
     [{ hide: "a" }, `policy.hide ${patterns}`],
     [{ hide: [1] }, `policy.hide ${patterns}`],
     [{ hide: ["a\nb"] }, `policy.hide ${patterns}`],
+    ...["", "# a", "./secrets", "../x", "a/./b", "a//b", "/", "[", "a[z-", "secrets\\"].flatMap((
+      dead,
+    ) =>
+      ["hide", "show"].map((name): [unknown, string] => [
+        { [name]: ["a", dead] },
+        `policy.${name} has a pattern that can match nothing: "${dead.replace("\\", "\\\\")}"`,
+      ])
+    ),
     [{ show: ["a".repeat(4097)] }, `policy.show ${patterns}`],
     [{ show: Array(1001).fill("a") }, `policy.show ${patterns}`],
     [{ excludes: ["a"] }, "policy.excludes must be a string of at most 1048576 characters"],

@@ -19,7 +19,7 @@ import {
   OUTPUT_SCHEMA,
   UNKNOWN_CHANGES,
 } from "./result.ts";
-import type { SnapshotView } from "./snapshot.ts";
+import type { Snapshot, SnapshotView } from "./snapshot.ts";
 import { treeKeyOf, walkSnapshot } from "./snapshot_taker.ts";
 
 /** The arguments of `changes`, as a short form of their schema. */
@@ -120,11 +120,28 @@ function snapshotSent(since: string | null): string | undefined {
 const TOO_LARGE =
   "a directory of more than 20,000 entries has no snapshot; find_files with modified_within tells what was written lately";
 
+const NO_SNAPSHOTS = "the host keeps no snapshots";
+
+/** Returns a hint that names the path of a snapshot, where that is another than the call's and the call may see it. */
+function otherTreeHint(
+  { tree }: Snapshot,
+  { scope, policy }: StartedCall,
+): { readonly hints?: readonly string[] } {
+  const [real] = JSON.parse(tree) as [string];
+  const path = scope.locate(real);
+  if (path === undefined || treeKeyOf(path, policy) !== tree) return {};
+  return {
+    hints: [
+      `that snapshot is of another path: send path ${formatValue(scope.displayedReal(real))}`,
+    ],
+  };
+}
+
 async function runChanges(call: StartedCall<Arguments>): Promise<ChangesBody> {
   const { args, scope, pacer, cache, policy } = call;
   const sent = snapshotSent(args.since);
   const start = scope.enterDirectory(args.path);
-  if (cache?.snapshots === undefined) return UNKNOWN_CHANGES;
+  if (cache?.snapshots === undefined) return { ...UNKNOWN_CHANGES, hints: [NO_SNAPSHOTS] };
   const snapshots = new SavedSnapshots(cache.snapshots, pacer);
   const tree = treeKeyOf(start, policy);
   const since = sent ?? await snapshots.latestOf(tree);
@@ -139,7 +156,9 @@ async function runChanges(call: StartedCall<Arguments>): Promise<ChangesBody> {
   const isSame = comparison?.changes.length === 0 && comparison.unread.isEmpty;
   const snapshot = isSame ? since! : await snapshots.save(current) ?? null;
   if (isSame) await snapshots.setLatest(tree, since!);
-  if (comparison === undefined) return { ...UNKNOWN_CHANGES, snapshot };
+  if (comparison === undefined) {
+    return { ...UNKNOWN_CHANGES, snapshot, ...earlier && otherTreeHint(earlier, call) };
+  }
   const { changes, unread } = comparison;
   unread.addRules(pacer.counts);
   const budget = budgetFor(args.max_tokens);

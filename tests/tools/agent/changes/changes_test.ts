@@ -197,6 +197,22 @@ Deno.test("where it is not known what changed, fresh is true", () =>
     assert(await isFresh({ since }, { cache, maxScanned: 1 }), "not all of it was read");
   }));
 
+Deno.test("changes says of which path a snapshot is, unless that is hidden, and that a host keeps none", () =>
+  withTree(TREE, async (cwd) => {
+    const cache = new TreeCache();
+    const { snapshot } = await overview.execute({ path: "src" } as unknown, { cwd, cache });
+    const rows: [context: object, hints: string[] | undefined][] = [
+      [{ cache }, ['that snapshot is of another path: send path "src"']],
+      [{ cache, roots: ["docs"], cwd: `${cwd}/docs` }, undefined],
+      [{ cache, policy: { hide: ["src"] } }, undefined],
+      [{}, ["the host keeps no snapshots"]],
+    ];
+    for (const [context, hints] of rows) {
+      const result = await changes.execute({ since: snapshot! }, { cwd, ...context });
+      assertEquals([result.fresh, result.hints], [true, hints], JSON.stringify(context));
+    }
+  }));
+
 Deno.test("where nothing changed, the snapshot stays the same, and so does the whole overview", () =>
   withTree(TREE, async (cwd) => {
     const context = { cwd, cache: new TreeCache() };

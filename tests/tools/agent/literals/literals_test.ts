@@ -209,6 +209,21 @@ Deno.test("literals: a text of any length, of which 64 KiB are read", async () =
     const [first] = cut.results[0]!.entries;
     assertEquals([first?.path, first?.why], ["src/b.ts", "exact"]);
     assertEquals(cut.hints, ["only its first 65,536 characters were read"]);
+    // JSON Schema's `maxLength` counts code points.
+    for (
+      const [text, isCut] of [
+        ["z".repeat(65_536), false],
+        ["z".repeat(65_537), true],
+        ["\u{1f600}".repeat(40_000), false],
+        ["\u{1f600}".repeat(65_537), true],
+      ] as const
+    ) {
+      const { results: [result], hints } = await find_path.execute({ queries: [text] }, {
+        cwd: root,
+      });
+      assertEquals(hints!.includes("only its first 65,536 characters were read"), isCut);
+      assertEquals(Array.from(result!.query).length, isCut ? 65_537 : Array.from(text).length);
+    }
     const both = await find_path.execute({ queries: [whole, "zzz"] }, { cwd: root });
     assertEquals(
       toToolResult(find_path, both).text,
