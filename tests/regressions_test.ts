@@ -152,7 +152,7 @@ Deno.test('a context of wrong types is a TypeError that names the field, and so 
       ];
       for (const call of calls) {
         const { message } = await assertRejects(async () => await call(), TypeError);
-        const expected = `Cannot use the context: ${field} (must be |is no field of a context)`;
+        const expected = `Cannot use the context: ${field} (must be |is no known field)`;
         assertMatch(message, new RegExp(expected));
       }
     }

@@ -36,11 +36,13 @@ export const ROOMS: readonly (readonly string[])[] = [
   ["pacing"],
   ["scope"],
   ["arguments"],
-  ["text", "adapters"],
+  ["adapters"],
   ["tool.ts"],
   ["call_log.ts"],
   ["visibility_policy.ts", "errors.ts", "version.ts"],
   ["cache"],
+  ["checked_options.ts"],
+  ["text"],
 ];
 
 /** The modules of the package by their path from `src/`, each with what it imports, types included. */

@@ -1,3 +1,4 @@
+import { AT_LEAST_0, checkedOptions, hasMethods } from "../checked_options.ts";
 import { LruCache } from "./lru_cache.ts";
 import type { SnapshotStore } from "./snapshot_store.ts";
 
@@ -8,6 +9,11 @@ export interface TreeCacheOptions {
   /** The store of snapshots; `null` for none. @default {the cache itself, within its bound} */
   readonly snapshots?: SnapshotStore | null | undefined;
 }
+
+const CACHE_FIELDS = {
+  maxBytes: AT_LEAST_0,
+  snapshots: { rule: "must be an object with keep and find", isValid: hasMethods("keep", "find") },
+};
 
 const SNAPSHOT_KIND: CacheKind<string> = {
   name: "snapshot",
@@ -64,9 +70,14 @@ export class TreeCache {
    * Makes an empty cache.
    *
    * @param options The size, and the store of snapshots.
+   * @throws {TypeError} If a field is of a wrong type or unknown.
    */
   constructor(options: TreeCacheOptions = {}) {
-    const { maxBytes = 40_000_000 } = options;
+    const { maxBytes = 40_000_000 } = checkedOptions(
+      options,
+      CACHE_FIELDS,
+      "the options of TreeCache",
+    );
     this.hasRoom = maxBytes > 0;
     this.#entries = new LruCache(maxBytes);
     const own: SnapshotStore = {

@@ -3,11 +3,10 @@
  *
  * @module
  */
-import { DirscopeError, type ErrorCode } from "../errors.ts";
 import { serveHttp } from "../mcp/http.ts";
 import { type HttpOptions, HttpOptionsError } from "../mcp/http_options.ts";
+import { unservableReason } from "../mcp/options.ts";
 import { serveStdio } from "../mcp/stdio.ts";
-import { Scope } from "../scope/scope.ts";
 import { lineSafe } from "../text/line_safe.ts";
 import { type McpFlags, netHostOf } from "./mcp_flags.ts";
 import { grantAdvice, isPermissionMissing, missingPermission } from "./permissions.ts";
@@ -103,17 +102,6 @@ function checkPermissions({ scope, http, "token-env": tokenEnv }: McpFlags): voi
 
 /** @throws {CommandError} If a directory to serve cannot be entered: every call would fail. */
 function checkDirectory(path: string): void {
-  try {
-    new Scope().enterDirectory(path);
-  } catch (error) {
-    if (!(error instanceof DirscopeError)) throw error;
-    const reason = UNSERVABLE_REASONS[error.code] ?? "it cannot be read";
-    throw new CommandError(`cannot serve '${lineSafe(path)}': ${reason}`);
-  }
+  const reason = unservableReason(path);
+  if (reason !== undefined) throw new CommandError(`cannot serve '${lineSafe(path)}': ${reason}`);
 }
-
-const UNSERVABLE_REASONS: Partial<Record<ErrorCode, string>> = {
-  not_a_directory: "it is not a directory",
-  not_found: "it does not exist",
-  outside_scope: "it leads to where --allow-read does not reach",
-};

@@ -1,3 +1,4 @@
+import { A_FUNCTION, A_SIGNAL, checkedOptions } from "../checked_options.ts";
 import { lineSafe } from "../text/line_safe.ts";
 import type { Tool } from "../tool.ts";
 import { TOOLSETS } from "../toolsets.ts";
@@ -47,9 +48,11 @@ export async function* replay(
   log: DiscoveryLog,
   options: ReplayOptions = {},
 ): AsyncGenerator<Replayed> {
+  const fields = { signal: A_SIGNAL, onPassedOver: A_FUNCTION };
+  const checked = checkedOptions(options, fields, "the options of replay");
   for (const record of log.records()) {
-    if (record.operation === "changes") options.onPassedOver?.(record);
-    else yield await replayOne(record, options);
+    if (record.operation === "changes") checked.onPassedOver?.(record);
+    else yield await replayOne(record, checked);
   }
 }
 

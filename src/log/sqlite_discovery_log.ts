@@ -6,6 +6,7 @@ import {
   type SqlRow,
   type SqlValue,
 } from "../sqlite.ts";
+import { A_BOOLEAN, checkedOptions } from "../checked_options.ts";
 import { checkedContext } from "../tools/checked_context.ts";
 import type { CallLog, LoggedCall } from "../call_log.ts";
 import type { VisibilityPolicy } from "../visibility_policy.ts";
@@ -60,7 +61,9 @@ export class DiscoveryLog extends SqliteStore implements CallLog {
    * @throws {Error} If the file cannot be opened, or is not a log: the message says why.
    */
   static async open(file: string, options: DatabaseOptions = {}): Promise<DiscoveryLog> {
-    return new DiscoveryLog(await Database.open(file, LOG_KIND, options));
+    const what = "the options of DiscoveryLog";
+    const checked = checkedOptions(options, { readOnly: A_BOOLEAN }, what);
+    return new DiscoveryLog(await Database.open(file, LOG_KIND, checked));
   }
 
   /**

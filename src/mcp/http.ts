@@ -6,14 +6,10 @@ import {
   readRequestBody,
 } from "@modelcontextprotocol/server";
 import type { AddressInfo } from "node:net";
+import { A_SIGNAL, checkedOptions } from "../checked_options.ts";
 import { sentenceSafe } from "../text/line_safe.ts";
 import { type Guard, guardOf } from "./guard.ts";
-import {
-  checkHttpOptions,
-  connectionLimitsOf,
-  hostInUrl,
-  type HttpOptions,
-} from "./http_options.ts";
+import { checkedHttpOptions, hostInUrl, type HttpOptions } from "./http_options.ts";
 import { reportMissingWorkers, type Settings, settingsOf } from "./options.ts";
 import { errorResponse } from "./error_response.ts";
 import { RunningCalls } from "./running_calls.ts";
@@ -60,26 +56,27 @@ export interface HttpServer extends AsyncDisposable {
  * ```
  *
  * @param options The toolset, the roots, the address, and who has access.
- * @param options2 The signal.
- * @param options2.signal Closes the server when it aborts.
+ * @param control The signal.
+ * @param control.signal Closes the server when it aborts.
  * @returns The server, already listening.
+ * @throws {TypeError} If a field is of a wrong type or unknown, or a root cannot be read: it says which.
  * @throws {HttpOptionsError} If a required token is missing, or the token cannot be sent in a header.
  * @throws {Error} With `code` `EADDRINUSE` if the port is taken.
  */
 export async function serveHttp(
   options: HttpOptions = {},
-  { signal }: { readonly signal?: AbortSignal } = {},
+  control: { readonly signal?: AbortSignal } = {},
 ): Promise<HttpServer> {
-  const { hostname = "127.0.0.1" } = options;
-  checkHttpOptions(hostname, options.token);
-  const settings = settingsOf(options);
-  const limits = connectionLimitsOf(options.connections);
-  const sessions = { ...options.sessions, keepAliveMs: limits.idleMs / 4 };
-  const endpoint = endpointOf(settings, guardOf(hostname, options), sessions);
+  const checked = checkedHttpOptions(options);
+  const { signal } = checkedOptions(control, { signal: A_SIGNAL }, "the second argument");
+  const { hostname, connections: limits } = checked;
+  const settings = settingsOf(checked);
+  const sessions = { ...checked.sessions, keepAliveMs: limits.idleMs / 4 };
+  const endpoint = endpointOf(settings, guardOf(hostname, checked), sessions);
   const [{ handle }, { report }] = [endpoint, settings];
-  const server = await listen({ hostname, port: options.port ?? 0, limits, handle, report });
+  const server = await listen({ hostname, port: checked.port ?? 0, limits, handle, report });
   const { port } = server.address() as AddressInfo;
-  reportMissingWorkers(options);
+  reportMissingWorkers(checked);
   const finished = Promise.withResolvers<void>();
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> =>

@@ -1,5 +1,13 @@
 /** Options of the MCP server on HTTP: its address, its token, and limits of connections and sessions. */
-import type { McpOptions } from "./options.ts";
+import {
+  A_STRING,
+  AN_OBJECT,
+  AT_LEAST_0,
+  checkedOptions,
+  type FieldRules,
+  STRINGS,
+} from "../checked_options.ts";
+import { MCP_FIELDS, type McpOptions } from "./options.ts";
 
 /** Options of an MCP server on HTTP. */
 export interface HttpOptions extends McpOptions {
@@ -39,10 +47,6 @@ export interface ConnectionLimits {
   readonly idleMs?: number;
 }
 
-export function connectionLimitsOf(limits: ConnectionLimits = {}): Required<ConnectionLimits> {
-  return { max: 64, headerMs: 10_000, requestMs: 30_000, idleMs: 60_000, ...limits };
-}
-
 /** Limits of sessions in number and time. */
 export interface SessionLimits {
   /** Maximum open sessions. @default {32} */
@@ -57,12 +61,54 @@ export class HttpOptionsError extends Error {
   override readonly name = "HttpOptionsError";
 }
 
+const CONNECTION_FIELDS: FieldRules<ConnectionLimits> = {
+  max: AT_LEAST_0,
+  headerMs: AT_LEAST_0,
+  requestMs: AT_LEAST_0,
+  idleMs: AT_LEAST_0,
+};
+
+const HTTP_FIELDS: FieldRules<HttpOptions> = {
+  ...MCP_FIELDS,
+  hostname: A_STRING,
+  port: {
+    rule: "must be an integer from 0 to 65535",
+    isValid: (value) => Number.isInteger(value) && value as number >= 0 && value as number < 65_536,
+  },
+  token: A_STRING,
+  allowedHosts: STRINGS,
+  connections: AN_OBJECT,
+  sessions: AN_OBJECT,
+};
+
 /**
- * Refuses unsafe options.
+ * Checks the options, and fills in the address and the limits of connections.
+ *
+ * @throws {TypeError} If a field is of a wrong type or unknown.
+ * @throws {HttpOptionsError} If a required token is missing, or the token cannot be sent in a header.
+ */
+export function checkedHttpOptions(
+  options: HttpOptions | null,
+): HttpOptions & { readonly hostname: string; readonly connections: Required<ConnectionLimits> } {
+  const checked = checkedOptions(options, HTTP_FIELDS, "the options of serveHttp");
+  const { hostname = "127.0.0.1", token, connections = {}, sessions = {} } = checked;
+  checkAccess(hostname, token);
+  const limits = checkedOptions(connections, CONNECTION_FIELDS, "connections");
+  const sessionFields = { max: AT_LEAST_0, idleMs: AT_LEAST_0 };
+  return {
+    ...checked,
+    hostname,
+    connections: { max: 64, headerMs: 10_000, requestMs: 30_000, idleMs: 60_000, ...limits },
+    sessions: checkedOptions(sessions, sessionFields, "sessions"),
+  };
+}
+
+/**
+ * Refuses what would let others in.
  *
  * @throws {HttpOptionsError} If a required token is missing, or the token cannot be sent in a header.
  */
-export function checkHttpOptions(hostname: string, token: string | undefined): void {
+export function checkAccess(hostname: string, token: string | undefined): void {
   if (token === undefined && !isLoopback(hostname)) {
     throw new HttpOptionsError(
       `Cannot listen on "${hostname}" without a token: others can reach it (only 127.0.0.1, ::1 and localhost need none)`,

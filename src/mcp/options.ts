@@ -1,11 +1,14 @@
 /** Options of MCP servers on any transport, their defaults, and the pool that executes their calls. */
-import { DEFAULT_TOOLSET, type ToolsetName } from "../catalog.ts";
+import { CATALOG, DEFAULT_TOOLSET, type ToolsetName } from "../catalog.ts";
 import type { TreeCache } from "../cache/tree_cache.ts";
+import { A_BOOLEAN, A_FUNCTION, AT_LEAST_0, type FieldRules } from "../checked_options.ts";
+import { DirscopeError, type ErrorCode } from "../errors.ts";
 import { Scope } from "../scope/scope.ts";
+import { lineSafe } from "../text/line_safe.ts";
 import type { CallLog } from "../call_log.ts";
 import type { ProjectMemory } from "../tool.ts";
 import type { VisibilityPolicy } from "../visibility_policy.ts";
-import { checkedContext } from "../tools/checked_context.ts";
+import { checkedContext, CONTEXT_FIELDS } from "../tools/checked_context.ts";
 import { startOnMainThread } from "../workers/call_runner.ts";
 import { CallPool, type PoolOptions } from "../workers/pool.ts";
 import type { StartExecutor } from "../workers/pool_worker.ts";
@@ -63,14 +66,40 @@ export interface Settings extends McpOptions {
   readonly pool: CallPool;
 }
 
+const { roots, projectMemory, log, policy, cache, maxScanned } = CONTEXT_FIELDS;
+
+const TOOLSET_NAMES = Object.keys(CATALOG);
+
+/** The checks of the options. */
+export const MCP_FIELDS: FieldRules<McpOptions> = {
+  toolset: {
+    rule: `must be one of ${TOOLSET_NAMES.join(", ")}`,
+    isValid: (value) => TOOLSET_NAMES.some((name) => name === value),
+  },
+  roots,
+  structured: A_BOOLEAN,
+  projectMemory,
+  log,
+  policy,
+  cache,
+  maxScanned,
+  workers: AT_LEAST_0,
+  stallTimeoutMs: AT_LEAST_0,
+  report: A_FUNCTION,
+};
+
 /**
- * Fills in the defaults, and makes the pool.
+ * Fills in the defaults, and makes the pool. Requires `--allow-read` permission for the roots.
  *
- * @throws {TypeError} If a field of the policy is wrong: it names the field.
+ * @throws {TypeError} If a field of the policy is wrong, or a root is no directory that can be read: it says which.
  */
 export function settingsOf(options: McpOptions): Settings {
   const { workers, stallTimeoutMs, report = () => {}, policy: givenPolicy, ...others } = options;
   const { roots } = Scope.within({ roots: options.roots });
+  for (const root of roots) {
+    const reason = unservableReason(root);
+    if (reason !== undefined) throw new TypeError(`Cannot serve '${lineSafe(root)}': ${reason}`);
+  }
   const { policy } = checkedContext(givenPolicy ? { policy: givenPolicy } : {});
   return {
     ...others,
@@ -82,6 +111,23 @@ export function settingsOf(options: McpOptions): Settings {
     pool: poolOf({ workers, stallTimeoutMs }),
   };
 }
+
+/** Returns the reason why a directory cannot be served, if there is one: every call would fail. */
+export function unservableReason(path: string): string | undefined {
+  try {
+    new Scope().enterDirectory(path);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof DirscopeError)) throw error;
+    return UNSERVABLE_REASONS[error.code] ?? "it cannot be read";
+  }
+}
+
+const UNSERVABLE_REASONS: Partial<Record<ErrorCode, string>> = {
+  not_a_directory: "it is not a directory",
+  not_found: "it does not exist",
+  outside_scope: "it leads to where this program may not read",
+};
 
 function poolOf({ workers, stallTimeoutMs }: PoolOptions): CallPool {
   if (workers === 0 || adviceForThreads() !== undefined) {

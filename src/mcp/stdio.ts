@@ -1,8 +1,9 @@
 /** The MCP server on stdio: connects a server to the transport of standard input and output. */
 import { serveStdio as serveOnStdio } from "@modelcontextprotocol/server/stdio";
 import { isatty } from "node:tty";
+import { A_SIGNAL, checkedOptions } from "../checked_options.ts";
 import { sentenceSafe } from "../text/line_safe.ts";
-import { type McpOptions, reportMissingWorkers, settingsOf } from "./options.ts";
+import { MCP_FIELDS, type McpOptions, reportMissingWorkers, settingsOf } from "./options.ts";
 import { RunningCalls } from "./running_calls.ts";
 import { createServer } from "./server.ts";
 import { StdioTransport } from "./stdio_transport.ts";
@@ -24,19 +25,22 @@ const TERMINAL_NOTICE =
  * ```
  *
  * @param options The toolset, the roots, and the host's memory and log.
- * @param options2 The signal.
- * @param options2.signal Stops the server when it aborts.
+ * @param control The signal.
+ * @param control.signal Stops the server when it aborts.
  * @returns A promise that resolves once the client has closed standard input or `signal` has aborted,
  * and all running calls have stopped.
+ * @throws {TypeError} If a field is of a wrong type or unknown, or a root cannot be read: it says which.
  */
 export async function serveStdio(
   options: McpOptions = {},
-  { signal }: { readonly signal?: AbortSignal } = {},
+  control: { readonly signal?: AbortSignal } = {},
 ): Promise<void> {
-  const settings = settingsOf(options);
+  const checked = checkedOptions(options, MCP_FIELDS, "the options of serveStdio");
+  const { signal } = checkedOptions(control, { signal: A_SIGNAL }, "the second argument");
+  const settings = settingsOf(checked);
   const calls = new RunningCalls();
   const transport = new StdioTransport();
-  reportMissingWorkers(options);
+  reportMissingWorkers(checked);
   if (isatty(0)) settings.report(TERMINAL_NOTICE);
   const handle = serveOnStdio(
     ({ era }) => createServer(settings, { calls, hasHandshake: era === "legacy" }),

@@ -1,3 +1,4 @@
+import { A_STRING, checkedOptions } from "../checked_options.ts";
 import { Database, type DatabaseKind, SqliteStore } from "../sqlite.ts";
 import type { ProjectMemory } from "../tool.ts";
 
@@ -45,8 +46,9 @@ export class SqliteProjectMemory extends SqliteStore implements ProjectMemory {
     file: string,
     options: SqliteProjectMemoryOptions = {},
   ): Promise<SqliteProjectMemory> {
-    const database = await Database.open(file, MEMORY_KIND);
-    return new SqliteProjectMemory(database, options.project ?? "");
+    const what = "the options of SqliteProjectMemory";
+    const { project = "" } = checkedOptions(options, { project: A_STRING }, what);
+    return new SqliteProjectMemory(await Database.open(file, MEMORY_KIND), project);
   }
 
   /**

@@ -4,6 +4,7 @@
  * @module
  */
 import type { CallToolResult } from "@modelcontextprotocol/client";
+import { A_NUMBER, A_SIGNAL, A_STRING, checkedOptions } from "../checked_options.ts";
 import { ArgumentError } from "../arguments/argument_error.ts";
 import { parseSent } from "../arguments/parse_arguments.ts";
 import { TOOLSET_META_KEY } from "../mcp/protocol_extensions.ts";
@@ -48,16 +49,18 @@ export type RemoteToolset = Readonly<Record<string, Tool>> & AsyncDisposable;
  * @returns The tools of its toolset, by wire name.
  * @throws {RemoteError} If it cannot be used: it is unreachable or no dirscope, refuses the token, or serves a
  * toolset that is not known here. `code` says which.
+ * @throws {TypeError} If a field of the options is of a wrong type or unknown.
  * @throws {DOMException} `AbortError` when `options.signal` aborts.
  */
 export async function connectRemote(
   url: string | URL,
   options: RemoteOptions = {},
 ): Promise<RemoteToolset> {
+  const checked = checkedOptions(options, REMOTE_FIELDS, "the options of connectRemote");
   const address = addressOf(url);
   try {
-    checkOptions(address, options);
-    const connection = await connect(address, options);
+    checkAccess(address, checked);
+    const connection = await connect(address, checked);
     try {
       return Object.defineProperty(toolsOf(connection), Symbol.asyncDispose, {
         value: connection.close,
@@ -80,7 +83,14 @@ function addressOf(url: string | URL): URL {
   throw new RemoteError("bad_options", reason, `'${lineSafe(String(url))}'`);
 }
 
-function checkOptions({ hostname, port, protocol }: URL, { token }: RemoteOptions): void {
+const REMOTE_FIELDS = {
+  token: A_STRING,
+  signal: A_SIGNAL,
+  connectTimeoutMs: A_NUMBER,
+  callTimeoutMs: A_NUMBER,
+};
+
+function checkAccess({ hostname, port, protocol }: URL, { token }: RemoteOptions): void {
   const host = `${hostname}:${port || (protocol === "https:" ? 443 : 80)}`;
   if (Deno.permissions.querySync({ name: "net", host }).state !== "granted") {
     throw new RemoteError("no_permission", `no permission: add --allow-net=${host}`);

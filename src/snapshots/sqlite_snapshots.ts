@@ -1,4 +1,5 @@
 import type { SnapshotStore } from "../cache/snapshot_store.ts";
+import { AT_LEAST_0, checkedOptions } from "../checked_options.ts";
 import { Database, type DatabaseKind, SqliteStore } from "../sqlite.ts";
 
 interface SqliteSnapshotsOptions {
@@ -42,7 +43,9 @@ export class SqliteSnapshots extends SqliteStore implements SnapshotStore {
    * @throws {Error} If the file cannot be opened, or holds something else: the message says why.
    */
   static async open(file: string, options: SqliteSnapshotsOptions = {}): Promise<SqliteSnapshots> {
-    const { maxBytes = DEFAULT_MAX_SNAPSHOT_BYTES } = options;
+    const what = "the options of SqliteSnapshots";
+    const checked = checkedOptions(options, { maxBytes: AT_LEAST_0 }, what);
+    const { maxBytes = DEFAULT_MAX_SNAPSHOT_BYTES } = checked;
     return new SqliteSnapshots(await Database.open(file, SNAPSHOTS_KIND), maxBytes);
   }
 

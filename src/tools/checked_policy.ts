@@ -1,7 +1,7 @@
+import { fieldProblem, type FieldRule, type FieldRules } from "../checked_options.ts";
 import { formatValue } from "../arguments/argument_error.ts";
 import { isDeadPattern } from "../gitignore/is_dead_pattern.ts";
 import type { VisibilityPolicy } from "../visibility_policy.ts";
-import { fieldProblem, type FieldRule } from "./field_problem.ts";
 
 const MAX_POLICY_PATTERNS = 1000;
 const MAX_POLICY_PATTERN_LENGTH = 4096;
@@ -30,7 +30,7 @@ export function checkedPolicy(policy: VisibilityPolicy): VisibilityPolicy | unde
 
 /** Returns what is wrong with a policy, if anything: `hide must be …`. */
 export function policyProblem(policy: VisibilityPolicy): string | undefined {
-  return fieldProblem(policy, POLICY_FIELDS, "is no field of a policy") ?? deadPatternIn(policy);
+  return fieldProblem(policy, POLICY_FIELDS) ?? deadPatternIn(policy);
 }
 
 function deadPatternIn(policy: VisibilityPolicy): string | undefined {
@@ -60,7 +60,7 @@ const PATTERNS: FieldRule = {
   ),
 };
 
-const POLICY_FIELDS: Readonly<Record<keyof VisibilityPolicy, FieldRule>> = {
+const POLICY_FIELDS: FieldRules<VisibilityPolicy> = {
   hide: PATTERNS,
   show: PATTERNS,
   excludes: {

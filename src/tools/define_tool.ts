@@ -1,5 +1,6 @@
 /** The steps that calls of all tools share: their start, their errors and their records. */
 import { parseSent } from "../arguments/parse_arguments.ts";
+import { A_BOOLEAN, checkedOptions } from "../checked_options.ts";
 import { DirscopeError, isMissingPath, mapErrors } from "../errors.ts";
 import { Pacer } from "../pacing/pacer.ts";
 import { Scope } from "../scope/scope.ts";
@@ -22,6 +23,8 @@ export interface ToolSpec<Arguments extends AnyArguments, Output>
   ): AsyncIterable<Output>;
   fail(error: DirscopeError, call: Call<Arguments>): Output | Promise<Output>;
 }
+
+const PAGES_FIELDS = { lean: A_BOOLEAN, whole: A_BOOLEAN };
 
 /**
  * Makes a tool. It checks the arguments and the context, makes the scope and the pacer, turns an expected failure
@@ -69,8 +72,9 @@ export function defineTool<Arguments extends AnyArguments, Output>(
     ...pages && {
       async *pages(sent: unknown, context: ToolContext = {}, options: PagesOptions = {}) {
         const call = begin(sent, context);
+        const checked = checkedOptions(options, PAGES_FIELDS, "the options of pages");
         // A record holds a page with all fields, as `execute` returns it.
-        const kept = call.context.log === undefined ? options : {};
+        const kept = call.context.log === undefined ? checked : {};
         let cursor = cursorIn(sent);
         for await (const output of pagesOf(call, kept)) {
           const result = await recorded(call, output, cursor);

@@ -123,7 +123,7 @@ Deno.test(
             [[`${root}/b.log`], /^dirscope: cannot serve '.*': it is not a directory\n$/],
             [
               [`${root}/out`],
-              /^dirscope: cannot serve '.*': it leads to where --allow-read does not reach\n$/,
+              /^dirscope: cannot serve '.*': it leads to where this program may not read\n$/,
             ],
             [["--http", "no"], /^dirscope: --http must be [^\n]*\n$/, 2],
           ]),

@@ -1,6 +1,14 @@
-import { assertRejects } from "@std/assert";
-import { checkHttpOptions } from "../../src/mcp/http_options.ts";
-import { type HttpOptions, HttpOptionsError, serveHttp } from "../../src/mcp/mod.ts";
+import { assertEquals, assertRejects } from "@std/assert";
+import { checkAccess } from "../../src/mcp/http_options.ts";
+import {
+  DiscoveryLog,
+  replay,
+  SqliteProjectMemory,
+  SqliteSnapshots,
+  TreeCache,
+} from "../../mod.ts";
+import { type HttpOptions, HttpOptionsError, serveHttp, serveStdio } from "../../src/mcp/mod.ts";
+import { connectRemote } from "../../src/remote/connect_remote.ts";
 
 const OPTIONS: HttpOptions = { toolset: "discovery", roots: ["fixtures/sample"] };
 
@@ -30,6 +38,57 @@ Deno.test("a token is required off loopback", async () => {
 
 Deno.test("no token is required on loopback", () => {
   for (const hostname of ["127.0.0.1", "127.255.0.9", "localhost", "::1"]) {
-    checkHttpOptions(hostname, undefined);
+    checkAccess(hostname, undefined);
   }
+});
+
+Deno.test("options that plain JavaScript gets wrong are refused by name: `tokn` would serve without a token", async () => {
+  const rows: [options: unknown, problem: string][] = [
+    [{ root: "x", tokn: "secret" }, "root is no known field; did you mean roots?"],
+    [{ tokn: "secret" }, "tokn is no known field; did you mean token?"],
+    [{ signal: AbortSignal.abort() }, "signal is no known field"],
+    [
+      { toolset: "agents" },
+      "toolset must be one of tree, envelope, codex, files, discovery, agent",
+    ],
+    [{ toolset: "toString" }, "toolset must be one of"],
+    [{ roots: "fixtures" }, "roots must be an array of strings"],
+    [{ policy: { hides: ["a"] } }, "policy.hides is no known field; did you mean hide?"],
+    [{ roots: ["fixtures", "no such"] }, "no such': it does not exist"],
+    [{ roots: ["deno.json"] }, "deno.json': it is not a directory"],
+    ["fixtures", "an object is needed"],
+  ];
+  const overHttp: typeof rows = [
+    [{ port: "80" }, "port must be an integer from 0 to 65535"],
+    [{ connections: { maxx: 1 } }, "connections: maxx is no known field; did you mean max?"],
+    [{ sessions: { idle: 1 } }, "sessions: idle is no known field; did you mean idleMs?"],
+  ];
+  const others: [(options: never) => unknown, unknown, string][] = [
+    [(options) => serveHttp({}, options), { signl: 1 }, "did you mean signal?"],
+    [(options) => serveStdio({}, options), { signl: 1 }, "did you mean signal?"],
+    [(options) => connectRemote("http://127.0.0.1:2", options), { tokn: "x" }, "mean token?"],
+    [(options) => DiscoveryLog.open(":memory:", options), { readonly: true }, "mean readOnly?"],
+    [(options) => SqliteProjectMemory.open(":memory:", options), { projects: "" }, "mean project?"],
+    [(options) => SqliteSnapshots.open(":memory:", options), { maxByte: 1 }, "mean maxBytes?"],
+    [(options) => new TreeCache(options), { snapshot: null, maxbytes: 1 }, "mean maxBytes?"],
+    [(options) => replay({} as never, options).next(), { sginal: 1 }, "mean signal?"],
+  ];
+  for (const [options, problem] of [...rows, ...overHttp]) {
+    await assertRejects(() => serveHttp(options as HttpOptions), TypeError, problem);
+  }
+  for (const [options, problem] of rows) {
+    const given = options as Parameters<typeof serveStdio>[0];
+    const stop = { signal: AbortSignal.abort() };
+    await assertRejects(
+      () => serveStdio(given, stop),
+      TypeError,
+      problem.replace(/;.*token\?/, ""),
+    );
+  }
+  for (const [run, options, problem] of others) {
+    await assertRejects(async () => await run(options as never), TypeError, problem);
+  }
+  const absent = { token: null, roots: null, connections: null } as unknown as HttpOptions;
+  await using server = await serveHttp(absent);
+  assertEquals((await fetch(server.url)).status, 400);
 });

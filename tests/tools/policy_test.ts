@@ -284,7 +284,7 @@ Deno.test("a policy with a wrong field is refused by name: what is misspelt woul
   const rows: [policy: unknown, message: string][] = [
     [5, "policy must be an object"],
     [[], "policy must be an object"],
-    [{ hides: ["a"] }, "policy.hides is no field of a policy"],
+    [{ hides: ["a"] }, "policy.hides is no known field; did you mean hide?"],
     [{ hide: "a" }, `policy.hide ${patterns}`],
     [{ hide: [1] }, `policy.hide ${patterns}`],
     [{ hide: ["a\nb"] }, `policy.hide ${patterns}`],
