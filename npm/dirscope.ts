@@ -6,10 +6,8 @@
  * @module
  */
 import { main } from "../cli.ts";
-import {
-  type RequiredPermissions,
-  requiredPermissionsOf,
-} from "../src/cli/required_permissions.ts";
+import type { RequiredPermissions } from "../src/cli/permissions.ts";
+import { requiredPermissionsOf } from "../src/cli/required_permissions.ts";
 import { grantOnly, type Grants, stayIn } from "./deno.ts";
 
 const { process } = globalThis;

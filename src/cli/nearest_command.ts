@@ -1,7 +1,7 @@
 /** Suggests a tool or a command for a first word that names none. */
 import { lineSafe } from "../text/line_safe.ts";
 import { toolNames, TOOLSET_NAMES } from "./find_tool.ts";
-import { missingPermission, shellQuoted } from "./permissions.ts";
+import { isUnreadable, shellQuoted } from "./permissions.ts";
 import { UsageError } from "./terminal.ts";
 import { USAGES } from "./usages.ts";
 
@@ -64,7 +64,7 @@ function isCommandName(word: string): boolean {
 
 /** Reports whether a path exists; false without permission to read it. */
 function pathExists(path: string): boolean {
-  if (missingPermission(path, ["read"]) !== undefined) return false;
+  if (isUnreadable(path)) return false;
   try {
     Deno.lstatSync(path);
     return true;

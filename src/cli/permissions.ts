@@ -1,65 +1,119 @@
 /** Queries permissions, and names the flags that grant missing ones. */
-import { absolutePath } from "../scope/path_text.ts";
+import { absolutePath, isWithinAsNamed } from "../scope/path_text.ts";
 import { Scope } from "../scope/scope.ts";
 import { lineSafe } from "../text/line_safe.ts";
+import type { HostFlags } from "./host_flags.ts";
+import { CommandError } from "./terminal.ts";
+
+/** Deno's permissions by name, each with the values to grant; an empty list grants none. */
+export interface RequiredPermissions {
+  /** Absolute paths. */
+  readonly read: readonly string[];
+  /** Absolute paths. SQLite keeps files beside them, which need no permission of their own. */
+  readonly write: readonly string[];
+  /** Addresses, as `HOST:PORT`. */
+  readonly net: readonly string[];
+  /** Names of environment variables. */
+  readonly env: readonly string[];
+  /** True if it starts the MCP server, whose workers load the built files. */
+  readonly serves: boolean;
+}
+
+/** What a whole line needs. */
+type Needs = Omit<RequiredPermissions, "serves">;
 
 /**
- * Returns a line that names the flags to add for a path; `undefined` if all is granted.
+ * Returns a line that names all flags to add; `undefined` if a path's own permissions are granted.
  *
  * @param doubt What it says after the flags.
  */
-export function missingPermission(
-  path: string,
-  access: readonly ("read" | "write")[],
-  doubt = "",
-): string | undefined {
+export function missingPermission(path: string, needs: Needs, doubt = ""): string | undefined {
   const absolute = absolutePath(path);
-  const missing = access.filter((name) => isPermissionMissing({ name, path: absolute }));
-  if (missing.length === 0) return undefined;
-  // Deno splits the list of paths at commas, and knows no escape.
-  const value = absolute.includes(",") ? "" : `=${shellQuoted(lineSafe(absolute))}`;
-  const flags = missing.map((name) => `--allow-${name}${value}`);
-  return `no permission for '${lineSafe(path)}': ${grantAdvice(flags, WAY, doubt)}`;
+  const names = needs.write.includes(absolute) ? ["read", "write"] as const : ["read"] as const;
+  if (!names.some((name) => isPermissionMissing({ name, path: absolute }))) return undefined;
+  const all = { ...needs, read: [...needs.read, absolute] };
+  return `no permission for '${lineSafe(path)}': ${grantAdvice(all, missingFlags(all), doubt)}`;
 }
 
-/** The ways in which the command is started, each with its advice for missing flags. */
-const GRANT_ADVICE = {
-  source: (flags: string, doubt: string) => `add ${flags}${doubt}`,
-  // An installed command takes no flags of Deno's. It reads the folder that it is started in.
-  built: (flags: string, doubt: string) =>
-    `add ${flags}${doubt}, or to an installed command: deno install --global --force --allow-read=. ${flags} ${
-      shellQuoted(import.meta.dirname ?? ".")
-    }/dirscope.js`,
-  binary: (flags: string) => `this binary was compiled without ${flags}`,
-} as const;
+/** @throws {CommandError} If a file that a host names may not be read, or not be written where that is needed. */
+export function checkFiles(
+  { "excludes-file": excludesFile, memory, log, cache }: Partial<HostFlags>,
+  needs: Needs,
+): void {
+  for (const file of [memory, log, cache, excludesFile]) {
+    const problem = file === undefined || file === ":memory:"
+      ? undefined
+      : missingPermission(file, needs);
+    if (problem !== undefined) throw new CommandError(problem);
+  }
+}
 
-/** The way in which this command is started. The build alone has modules of JavaScript. */
-const WAY = Deno.build.standalone ? "binary" : import.meta.url.endsWith(".js") ? "built" : "source";
+/** Returns the flags that grant what is missing. */
+export function missingFlags({ read, write, net, env }: Needs): string[] {
+  return flagsOf({
+    read: read.filter((path) => isPermissionMissing({ name: "read", path })),
+    write: write.filter((path) => isPermissionMissing({ name: "write", path })),
+    net: net.filter((host) => isPermissionMissing({ name: "net", host })),
+    env: env.filter((variable) => isPermissionMissing({ name: "env", variable })),
+  });
+}
+
+function flagsOf(needs: Needs): string[] {
+  return (["read", "write", "net", "env"] as const).flatMap((name) => {
+    const values = needs[name];
+    if (values.length === 0) return [];
+    const outermost = values.filter((value, i) =>
+      !values.some((other, j) => isWithinAsNamed(value, other) && (value !== other || j < i))
+    );
+    // Deno splits the list at commas, and knows no escape.
+    const isListable = !outermost.some((value) => value.includes(","));
+    return `--allow-${name}${isListable ? `=${shellQuoted(lineSafe(outermost.join(",")))}` : ""}`;
+  });
+}
+
+/** Returns the way in which this command is started. The build alone has modules of JavaScript. */
+function startedFrom(): "binary" | "built" | "source" {
+  if (Deno.build.standalone) return "binary";
+  return import.meta.url.endsWith(".js") ? "built" : "source";
+}
+
+/** Returns the advice for missing flags, in a line that has these needs. */
+export function grantAdvice(
+  needs: Needs,
+  flags: readonly string[],
+  doubt = "",
+  way = startedFrom(),
+): string {
+  const missing = flags.join(" ");
+  if (way === "binary") return `this binary was compiled without ${missing}`;
+  if (way === "source") return `add ${missing}${doubt}`;
+  // An installed command takes no flags of Deno's, and is installed with all that it may do. A list of folders to
+  // read would have to be made anew for each repository.
+  const all = ["--allow-read", ...flagsOf({ ...needs, read: [] })].join(" ");
+  const file = `${shellQuoted(import.meta.dirname ?? ".")}/dirscope.js`;
+  return `add ${missing}${doubt}, or to an installed command, beside what else it has: deno install --global --force ${all} ${file}`;
+}
 
 /**
  * Returns a line that names the flag to add for the rules of git above a path; `undefined` on Node and Bun, where the
  * command may read the whole repository above, if there is one.
  */
-export function unknownRulesAdvice(path: string): string | undefined {
+export function unknownRulesAdvice(path: string, needs: Needs): string | undefined {
   if (!("version" in Deno)) return undefined;
   const at = path === "." ? "" : ` -C ${shellQuoted(lineSafe(path))}`;
   const flag = `--allow-read="$(git${at} rev-parse --show-toplevel)"`;
   return `dirscope: .gitignore files above ${
     path === "." ? "this folder" : `'${lineSafe(path)}'`
-  } are not known: in a repository, ${grantAdvice([flag])}`;
+  } are not known: in a repository, ${grantAdvice(needs, [flag])}`;
 }
 
-/** Returns the advice for missing flags. */
-export function grantAdvice(
-  flags: readonly string[],
-  way: keyof typeof GRANT_ADVICE = WAY,
-  doubt = "",
-): string {
-  return GRANT_ADVICE[way](flags.join(" "), doubt);
+/** Reports whether a path may not be read. */
+export function isUnreadable(path: string): boolean {
+  return isPermissionMissing({ name: "read", path: absolutePath(path) });
 }
 
 /** Reports whether a permission is not granted. It is queried, never requested. */
-export function isPermissionMissing(descriptor: Deno.PermissionDescriptor): boolean {
+function isPermissionMissing(descriptor: Deno.PermissionDescriptor): boolean {
   return Deno.permissions.querySync(descriptor).state !== "granted";
 }
 
@@ -69,7 +123,7 @@ export function isPermissionMissing(descriptor: Deno.PermissionDescriptor): bool
  * @param unless A word that then names none.
  */
 export function namesFolder(word: string, { unless }: { readonly unless?: RegExp } = {}): boolean {
-  if (missingPermission(word, ["read"]) !== undefined) return !unless?.test(word);
+  if (isUnreadable(word)) return !unless?.test(word);
   try {
     new Scope().enterDirectory(word);
     return true;

@@ -3,7 +3,6 @@ import { lineSafe } from "../text/line_safe.ts";
 import type { VisibilityPolicy } from "../visibility_policy.ts";
 import { policyProblem } from "../tools/checked_policy.ts";
 import type { HostFlags } from "./host_flags.ts";
-import { missingPermission } from "./permissions.ts";
 import { CommandError, UsageError } from "./terminal.ts";
 
 /**
@@ -28,8 +27,6 @@ export function policyOf(
 }
 
 function readExcludesFile(file: string): string {
-  const hint = missingPermission(file, ["read"]);
-  if (hint !== undefined) throw new CommandError(hint);
   try {
     return Deno.readTextFileSync(file);
   } catch (error) {

@@ -59,11 +59,13 @@ const CACHE_ADVICE =
 async function permissionHint(commandLine: CommandLine): Promise<string | undefined> {
   const { flags } = commandLine;
   const { missingPermission } = await import("./permissions.ts");
+  const { permissionsOfLine } = await import("./required_permissions.ts");
   const path = pathOf(commandLine);
-  const hint = missingPermission(path, ["read"]);
+  const needs = permissionsOfLine(commandLine);
+  const hint = missingPermission(path, needs);
   if (hint !== undefined || flags.scope.length > 0 || hasPolicy(flags)) return hint;
   try {
-    return missingPermission(DENO_FILE_SYSTEM.realPath(absolutePath(path)), ["read"]);
+    return missingPermission(DENO_FILE_SYSTEM.realPath(absolutePath(path)), needs);
   } catch {
     return undefined;
   }

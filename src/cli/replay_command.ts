@@ -3,7 +3,8 @@ import { DirscopeError } from "../errors.ts";
 import { replay, type Replayed } from "../log/replay.ts";
 import { lineSafe } from "../text/line_safe.ts";
 import { commandHelp, parseFlags } from "./flags.ts";
-import { missingPermission } from "./permissions.ts";
+import { checkFiles, missingPermission } from "./permissions.ts";
+import { permissionsOfReplay } from "./required_permissions.ts";
 import { untilSignal } from "./signals.ts";
 import { openLog } from "./stores.ts";
 import { CommandError, EXIT, type Terminal, UsageError } from "./terminal.ts";
@@ -13,6 +14,8 @@ export async function runReplay(words: readonly string[], terminal: Terminal): P
   const { help, _: [file] } = parseFlags(words, USAGES.replay);
   if (help) return await terminal.print(commandHelp(USAGES.replay));
   if (file === undefined) throw new UsageError("replay needs a FILE");
+  const needs = permissionsOfReplay(String(file));
+  checkFiles({ log: String(file) }, needs);
   using log = await openLog(String(file), { readOnly: true });
   return await untilSignal(["SIGINT"], async (signal) => {
     let [equal, different, passedOver] = [0, 0, 0];
@@ -22,7 +25,7 @@ export async function runReplay(words: readonly string[], terminal: Terminal): P
       if (replayed.isEqual) equal++;
       else {
         different++;
-        hint ??= missingPermission(replayed.record.cwd, ["read"]);
+        hint ??= missingPermission(replayed.record.cwd, needs);
       }
       await terminal.print(`${replayLine(replayed)}\n`);
     }

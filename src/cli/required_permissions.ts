@@ -13,25 +13,12 @@ import {
   parentOf,
   workingDirectory,
 } from "../scope/path_text.ts";
-import { parseCommandLine } from "./command_line.ts";
+import { type CommandLine, parseCommandLine } from "./command_line.ts";
 import { parseFlags } from "./flags.ts";
 import type { HostFlags } from "./host_flags.ts";
-import { netHostOf, parseMcpFlags } from "./mcp_flags.ts";
+import { type McpFlags, netHostOf, parseMcpFlags } from "./mcp_flags.ts";
+import { isUnreadable, type RequiredPermissions } from "./permissions.ts";
 import { USAGES } from "./usages.ts";
-
-/** Deno's permissions by name, each with the values to grant; an empty list grants none. */
-export interface RequiredPermissions {
-  /** Absolute paths. */
-  readonly read: readonly string[];
-  /** Absolute paths. SQLite keeps files beside them, which need no permission of their own. */
-  readonly write: readonly string[];
-  /** Addresses, as `HOST:PORT`. */
-  readonly net: readonly string[];
-  /** Names of environment variables. */
-  readonly env: readonly string[];
-  /** True if it starts the MCP server, whose workers load the built files. */
-  readonly serves: boolean;
-}
 
 const NO_PERMISSIONS: RequiredPermissions = {
   read: [],
@@ -48,13 +35,18 @@ const NO_PERMISSIONS: RequiredPermissions = {
  */
 export async function requiredPermissionsOf(argv: readonly string[]): Promise<RequiredPermissions> {
   const [first = "", ...rest] = argv;
-  if (first === "mcp") return permissionsOfMcp(rest);
-  if (first === "replay") return permissionsOfReplay(rest);
-  return Object.hasOwn(USAGES, first) ? NO_PERMISSIONS : await permissionsOfTool(argv);
+  if (first === "mcp") return permissionsOfMcp(parseMcpFlags(rest));
+  if (first === "replay") {
+    const { help, _: [file] } = parseFlags(rest, USAGES.replay);
+    return help || file === undefined ? NO_PERMISSIONS : permissionsOfReplay(`${file}`);
+  }
+  return Object.hasOwn(USAGES, first)
+    ? NO_PERMISSIONS
+    : permissionsOfLine(await parseCommandLine(argv));
 }
 
-async function permissionsOfTool(words: readonly string[]): Promise<RequiredPermissions> {
-  const { tool, args, flags } = await parseCommandLine(words);
+/** Returns the permissions that a line of a tool requires. */
+export function permissionsOfLine({ tool, args, flags }: CommandLine): RequiredPermissions {
   if (flags.help || flags.version) return NO_PERMISSIONS;
   const paths = [args[tool.TRAITS.pathArgument] ?? "."].flat().map(String);
   return permissionsOfHostFlags(
@@ -79,14 +71,14 @@ function readPathFor(path: string): string {
 
 function exists(path: string): boolean {
   try {
-    return DENO_FILE_SYSTEM.stat(path) !== undefined;
+    return !isUnreadable(path) && DENO_FILE_SYSTEM.stat(path) !== undefined;
   } catch {
     return false;
   }
 }
 
-function permissionsOfMcp(words: readonly string[]): RequiredPermissions {
-  const flags = parseMcpFlags(words);
+/** Returns the permissions that the MCP server requires. */
+export function permissionsOfMcp(flags: McpFlags): RequiredPermissions {
   const { scope, http, "token-env": tokenEnv, help } = flags;
   if (help) return NO_PERMISSIONS;
   return {
@@ -98,11 +90,8 @@ function permissionsOfMcp(words: readonly string[]): RequiredPermissions {
 }
 
 /** Grants the working directory beside the log: its calls run where they ran, elsewhere without permission. */
-function permissionsOfReplay(words: readonly string[]): RequiredPermissions {
-  const { help, _: [file] } = parseFlags(words, USAGES.replay);
-  return help || file === undefined
-    ? NO_PERMISSIONS
-    : { ...NO_PERMISSIONS, read: [".", `${file}`].map(absolutePath) };
+export function permissionsOfReplay(file: string): RequiredPermissions {
+  return { ...NO_PERMISSIONS, read: [".", file].map(absolutePath) };
 }
 
 function permissionsOfHostFlags(

@@ -8,8 +8,9 @@ import { type HttpOptions, HttpOptionsError } from "../mcp/http_options.ts";
 import { unservableReason } from "../mcp/options.ts";
 import { serveStdio } from "../mcp/stdio.ts";
 import { lineSafe } from "../text/line_safe.ts";
-import { type McpFlags, netHostOf } from "./mcp_flags.ts";
-import { grantAdvice, isPermissionMissing, missingPermission } from "./permissions.ts";
+import type { McpFlags } from "./mcp_flags.ts";
+import { checkFiles, grantAdvice, missingFlags, missingPermission } from "./permissions.ts";
+import { permissionsOfMcp } from "./required_permissions.ts";
 import { untilSignal } from "./signals.ts";
 import { TreeCache } from "../cache/tree_cache.ts";
 import { policyOf } from "./policy.ts";
@@ -82,22 +83,17 @@ function tokenOf({ "token-env": tokenEnv }: McpFlags): string | undefined {
   throw new UsageError(`the environment variable ${lineSafe(tokenEnv)} of --token-env is not set`);
 }
 
-/** @throws {CommandError} If a permission is missing; the message names the flags that grant it. */
-function checkPermissions({ scope, http, "token-env": tokenEnv }: McpFlags): void {
-  for (const path of scope) {
+/** @throws {CommandError} If a permission is missing; the message names the flags that grant all. */
+function checkPermissions(flags: McpFlags): void {
+  const needs = permissionsOfMcp(flags);
+  for (const path of flags.scope) {
     // Without the permission, nobody can tell whether it does.
-    const hint = missingPermission(path, ["read"], " if it exists");
+    const hint = missingPermission(path, needs, " if it exists");
     if (hint !== undefined) throw new CommandError(hint);
   }
-  const flags: string[] = [];
-  if (http !== undefined) {
-    const host = netHostOf(http);
-    if (isPermissionMissing({ name: "net", host })) flags.push(`--allow-net=${host}`);
-  }
-  if (tokenEnv !== undefined && isPermissionMissing({ name: "env", variable: tokenEnv })) {
-    flags.push(`--allow-env=${tokenEnv}`);
-  }
-  if (flags.length > 0) throw new CommandError(`no permission: ${grantAdvice(flags)}`);
+  checkFiles(flags, needs);
+  const missing = missingFlags(needs);
+  if (missing.length > 0) throw new CommandError(`no permission: ${grantAdvice(needs, missing)}`);
 }
 
 /** @throws {CommandError} If a directory to serve cannot be entered: every call would fail. */

@@ -9,7 +9,6 @@ import { lineSafe, sentenceSafe } from "../text/line_safe.ts";
 import type { CallLog } from "../call_log.ts";
 import type { ToolContext } from "../tool.ts";
 import type { HostFlags } from "./host_flags.ts";
-import { missingPermission } from "./permissions.ts";
 import { CommandError } from "./terminal.ts";
 
 /** Options of {@linkcode openStores}. */
@@ -27,9 +26,9 @@ interface Stores extends Disposable {
 }
 
 /**
- * Opens the files that a command line names.
+ * Opens the files that a command line names, and may use.
  *
- * @throws {CommandError} If a permission is missing, or a file is not of our format.
+ * @throws {CommandError} If a file is not of our format.
  */
 export async function openStores(
   { memory, log, cache }: HostFlags,
@@ -84,25 +83,22 @@ function openMemory(file: string): Promise<SqliteProjectMemory> {
   });
 }
 
-/** @throws {CommandError} If a permission is missing, or the file is no log. */
+/** @throws {CommandError} If the file is no log. */
 export function openLog(file: string, { readOnly = false } = {}): Promise<DiscoveryLog> {
   return openStore(file, "a log", async () => {
     const { DiscoveryLog } = await import("../log/sqlite_discovery_log.ts");
     return await DiscoveryLog.open(file, { readOnly });
-  }, readOnly ? ["read"] : ["read", "write"]);
+  });
 }
 
 async function openStore<T>(
   file: string,
   what: string,
   work: () => Promise<T>,
-  access: readonly ("read" | "write")[] = ["read", "write"],
 ): Promise<T> {
   const failed = (reason: string): CommandError =>
     new CommandError(`cannot open '${lineSafe(file)}' as ${what}: ${sentenceSafe(reason)}`);
   if (file === ":memory:") throw failed("it would be gone with the process; name a file");
-  const hint = missingPermission(file, access);
-  if (hint !== undefined) throw new CommandError(hint);
   try {
     return await work();
   } catch (error) {

@@ -22,7 +22,7 @@ export async function runTool(words: readonly string[], terminal: Terminal): Pro
   // The version alone is printed without loading a tool.
   if (isVersion) return await printVersion(terminal);
   const commandLine = await parseCommandLine(words);
-  const { memory, log, cache, help, version } = commandLine.flags;
+  const { memory, log, cache, "excludes-file": excludesFile, help, version } = commandLine.flags;
   if (version) return await printVersion(terminal);
   if (help) return await terminal.print(`${await requestedHelp(commandLine)}\n`);
   try {
@@ -30,9 +30,12 @@ export async function runTool(words: readonly string[], terminal: Terminal): Pro
   } catch (error) {
     throw error instanceof ArgumentError ? new UsageError(error.message) : error;
   }
-  if (memory === undefined && log === undefined && cache === undefined) {
+  if ((memory ?? log ?? cache ?? excludesFile) === undefined) {
     return await runInTurn(commandLine, {}, terminal);
   }
+  const { checkFiles } = await import("./permissions.ts");
+  const { permissionsOfLine } = await import("./required_permissions.ts");
+  checkFiles(commandLine.flags, permissionsOfLine(commandLine));
   const { openStores } = await import("./stores.ts");
   // One call reads nothing twice: only snapshots are worth caching.
   using stores = await openStores(commandLine.flags, { cacheBytes: 0 });
@@ -65,7 +68,8 @@ async function runInTurn(
   }
   if (unknown.size === 0) return worst;
   const { unknownRulesAdvice } = await import("./permissions.ts");
-  const advice = unknownRulesAdvice([...unknown][0]!);
+  const { permissionsOfLine } = await import("./required_permissions.ts");
+  const advice = unknownRulesAdvice([...unknown][0]!, permissionsOfLine(commandLine));
   return advice === undefined ? worst : await terminal.printError(advice, worst);
 }
 

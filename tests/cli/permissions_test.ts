@@ -7,16 +7,15 @@ import { denoRun, endPrompt, onTerminal, run, shellWords } from "../support/proc
 import { withTree } from "../support/tree.ts";
 
 Deno.test("a binary does not advise a flag that it cannot take", () => {
-  const flags = ["--allow-read=/etc", "--allow-net"];
-  assertEquals(grantAdvice(flags, "source"), "add --allow-read=/etc --allow-net");
+  const needs = { read: ["/etc"], write: [], net: [], env: [] };
   const advice = "this binary was compiled without --allow-read=/etc --allow-net";
-  assertEquals(grantAdvice(flags, "binary"), advice);
+  assertEquals(grantAdvice(needs, ["--allow-read=/etc", "--allow-net"], "", "binary"), advice);
 });
 
 Deno.test(
   needing(
     SHELL,
-    "without the permission it needs it says which --allow-read=… to add, in one line, and exits 1",
+    "without a permission it says all that its line needs to add, in one line, and exits 1",
   ),
   async () => {
     await withFixture(async (root) => {
@@ -26,18 +25,22 @@ Deno.test(
       });
       await assertEnds(root, [
         [[], no(".", root)],
-        [["b"], no("b", `${root}/b`)],
-        [["./b/../b/"], no("./b/../b/", `${root}/b`)],
-        [["with space"], no("with space", `'${root}/with space'`)],
-        [[`${root}/none`], no(`${root}/none`, `${root}/none`)],
+        // The rules of the working directory hold for what lies in it.
+        [["./b/../b/"], no("./b/../b/", root)],
+        [[`${root}/none`], no(`${root}/none`, root)],
+        [["/etc/with space", "--toolset", "tree"], no("/etc/with space", "'/etc/with space'")],
+        [
+          ["find_files", "/etc", "--log", "l", "--excludes-file", "/x/y"],
+          no("l", `'/etc,/x/y,${root}/l' --allow-write=${root}/l`),
+        ],
       ], []);
       await assertEnds(root, [
         [[], no(".", root)],
         [["list_dir", "."], no(".", root)],
-        [["--recursive", "list_dir"], no("list_dir", `${root}/list_dir`)],
+        [["--recursive", "list_dir"], no("list_dir", root)],
       ], ["--allow-read=b"]);
       await assertEnds(root, [
-        [["./list_dir"], no("./list_dir", `${root}/list_dir`)],
+        [["./list_dir"], no("./list_dir", root)],
       ], ["--allow-read=list_dir/x"]);
       await assertEnds(root, [
         [[".."], no("..", root.slice(0, root.lastIndexOf("/")))],

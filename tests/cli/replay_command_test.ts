@@ -112,7 +112,7 @@ Deno.test(
       );
       await assertEnds(root, wrong, ["--allow-read"]);
       const missing = ["text", "none"].map((file) =>
-        ends([file], 1, `no permission for '${file}': add --allow-read=${root}/${file}`)
+        ends([file], 1, `no permission for '${file}': add --allow-read=${root}`)
       );
       const refused = usage.map(([words, reason]) =>
         ends(words, 2, `${reason} (--help shows the usage)`)

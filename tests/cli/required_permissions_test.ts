@@ -1,9 +1,7 @@
 import { workingDirectory } from "../../src/scope/path_text.ts";
 import { assertEquals, assertRejects } from "@std/assert";
-import {
-  type RequiredPermissions,
-  requiredPermissionsOf,
-} from "../../src/cli/required_permissions.ts";
+import type { RequiredPermissions } from "../../src/cli/permissions.ts";
+import { requiredPermissionsOf } from "../../src/cli/required_permissions.ts";
 import { UsageError } from "../../src/cli/terminal.ts";
 import { needing, POSIX_PATHS } from "../support/machine.ts";
 import { withTree } from "../support/tree.ts";

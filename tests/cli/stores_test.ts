@@ -121,8 +121,8 @@ Deno.test(
     await withTree({ "a": "", "with space/": "" }, async (root) => {
       const rows: [permissions: string[], file: string, stderr: string][] = [
         [["--allow-read=."], "l", `no permission for 'l': add --allow-write=${root}/l`],
-        [[], "l", `no permission for 'l': add --allow-read=${root}/l --allow-write=${root}/l`],
-        [["--allow-write"], "l", `no permission for 'l': add --allow-read=${root}/l`],
+        [[], "l", `no permission for 'l': add --allow-read=${root} --allow-write=${root}/l`],
+        [["--allow-write"], "l", `no permission for 'l': add --allow-read=${root}`],
         [
           ["--allow-read=.", "--allow-write=m"],
           "./l",

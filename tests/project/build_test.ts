@@ -47,7 +47,7 @@ Deno.test(
     ];
     for (const words of lines) {
       const built = await dirscope(BUILT, words);
-      const stderr = built.stderr.replace(/, or to an installed command: .*/, "");
+      const stderr = built.stderr.replace(/, or to an installed command, .*/, "");
       const source = await dirscope(projectFile("cli.ts"), words);
       assertEquals({ ...built, stderr }, source, words.join(" "));
       assert(!built.stderr.includes("Uncaught"), built.stderr);
@@ -55,20 +55,6 @@ Deno.test(
     const { stdout } = await dirscope(BUILT, ["--version"]);
     assertEquals(stdout, `dirscope ${config.version}\n`);
   },
-);
-
-Deno.test(
-  needing(POSIX_PATHS, "the permission advice can be followed: the installed command"),
-  () =>
-    withTree({ "a b/x.txt": "" }, async (root) => {
-      const { stderr } = await dirscope(BUILT, [`${root}/a b`]);
-      const [, install] = stderr.match(/, or to an installed command: deno (.*)\n$/) ?? [];
-      const env = { DENO_INSTALL_ROOT: root };
-      const installing = ["sh", "-c", `"$0" ${install}`, Deno.execPath()];
-      assertEquals((await run(installing, { env })).code, 0, install);
-      const listed = await run([`${root}/bin/dirscope`, `${root}/a b`]);
-      assertEquals([listed.code, listed.stdout], [0, "x.txt\n"], listed.stderr);
-    }),
 );
 
 Deno.test(
@@ -149,15 +135,31 @@ Deno.test(
     }),
 );
 
-Deno.test(needing(POSIX_PATHS, "`deno install -g` takes the built file"), async () => {
-  await withTree({}, async (root) => {
-    const flags = ["--quiet", "--global", "--no-config", "--allow-read=."];
-    const install = [Deno.execPath(), "install", ...flags, "--root", root, BUILT];
-    assertEquals((await run(install)).code, 0);
-    const { code, stdout } = await run([`${root}/bin/dirscope`, "src"], { cwd: SAMPLE });
-    assertEquals([code, stdout], [0, "main.py\nutils/\n"]);
-  });
-});
+Deno.test(
+  needing(
+    POSIX_PATHS,
+    "`deno install -g` takes the built file, and its advice what the line needs",
+  ),
+  () =>
+    withTree({ ".git/HEAD": "", ".gitignore": "*.log", "a b/x.log": "" }, async (root) => {
+      const env = { DENO_INSTALL_ROOT: root };
+      const install = (words: string) =>
+        run(["sh", "-c", `"$0" install --global ${words}`, Deno.execPath()], { env });
+      assertEquals((await install(`--quiet --no-config --allow-read=. ${BUILT}`)).code, 0);
+      const overview = [`${root}/bin/dirscope`, "overview"];
+      const words = ["--cache", `${root}/c`, "--log", `${root}/l`];
+      const cwd = `${root}/a b`;
+      // Rules above a folder need one flag, whatever the repository.
+      const search = await run([overview[0]!, "find_files"], { cwd });
+      assert(search.stderr.endsWith(`--force --allow-read ${BUILT}\n`), search.stderr);
+      const { stderr } = await run([...overview, ...words], { cwd });
+      const [, again] = stderr.match(/, or to an .*: deno install --global (.*)\n$/) ?? [];
+      assertEquals(again, `--force --allow-read --allow-write='${root}/l,${root}/c' ${BUILT}`);
+      assertEquals((await install(again!)).code, 0);
+      const { code, stdout } = await run([...overview, ...words], { cwd });
+      assertEquals([code, stdout.slice(0, 17)], [0, "overview .: empty"]);
+    }),
+);
 
 Deno.test(
   needing(POSIX_PATHS, "`deno compile` takes the built file, and the server's with it"),
