@@ -19,9 +19,14 @@ const BOILERPLATE_WEIGHT = 0.05;
 const BOILERPLATE =
   /^\s*(?:#|[-*+] \[[ x]\]|<!--|```|~~~|\||\*\*[^*]*\*\*:?\s*$|[^:=]{1,40}[:=]\s*[`"']?v?\d+(?:\.\d+)+\S*\s*$)/i;
 
+/** A repository before the number of an issue there: its own names say nothing of what the issue is about. */
+const ISSUE_REPOSITORY =
+  /\bhttps?:\/\/[\w.-]+\/[\w.-]+\/[\w.-]+\/(?:issues|pull)(?=\/\d)|(?<![\w.-])[\w.-]+\/[\w.-]+(?=#\d)/g;
+
 /** Returns the lines of a task that are not blank. */
 export function taskLines(task: string): TaskLine[] {
-  const texts = task.split(/[\r\n\u2028\u2029]+/).filter((line) => line.trim() !== "");
+  const lines = task.replace(ISSUE_REPOSITORY, "").split(/[\r\n\u2028\u2029]+/);
+  const texts = lines.filter((line) => line.trim() !== "");
   return texts.map((text, i) => {
     if (i === 0) return { text, weight: FIRST_WEIGHT };
     return { text, weight: BOILERPLATE.test(text) ? BOILERPLATE_WEIGHT : OTHER_WEIGHT };

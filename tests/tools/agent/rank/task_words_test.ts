@@ -18,6 +18,10 @@ Deno.test("a text contains a task's words in any form, case or script, split or 
     ["", "x.ts", 0],
     ["(.*)", "(.*)", 0],
     ["cart", "card.ts", 0],
+    ["see shop/cart#12", "cart.ts", 0],
+    ["see https://git.example/shop/cart/issues/12", "cart.ts", 0],
+    ["see https://git.example/shop/cart/pull/12#note", "Keep notes (#12)", 2],
+    ["shop/cart #12", "shop/cart.ts", 3],
   ];
   for (const [task, text, count] of rows) {
     assertEquals(new TaskWords(task).wordsIn(text).length, count, `${task} in ${text}`);
