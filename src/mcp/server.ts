@@ -92,7 +92,10 @@ export function createServer(settings: Settings, connection: ClientConnection): 
 
 /** Returns the instructions for the model. They name the roots, which it would have to guess. */
 function instructionsOf({ toolset, roots }: Settings): string {
-  return `${CATALOG[toolset].instructions} Allowed roots: ${describeRoots(roots)}`;
+  const others = roots.length > 1 && toolset !== "codex"
+    ? " A path that starts with the name of another root lies in that one; a call without a path looks at the first alone."
+    : "";
+  return `${CATALOG[toolset].instructions}${others} Allowed roots: ${describeRoots(roots)}`;
 }
 
 function listTools(

@@ -1,13 +1,13 @@
 /** The steps that calls of all tools share: their start, their errors and their records. */
 import { parseSent } from "../arguments/parse_arguments.ts";
 import { A_BOOLEAN, checkedOptions } from "../checked_options.ts";
-import { DirscopeError, isMissingPath, mapErrors } from "../errors.ts";
+import { DirscopeError } from "../errors.ts";
 import { Pacer } from "../pacing/pacer.ts";
 import { Scope } from "../scope/scope.ts";
-import { fromLineSafe } from "../text/line_safe.ts";
 import type { PagesOptions, Tool, ToolContext } from "../tool.ts";
 import { type AnyArguments, type Call, requestedPathOf, type StartedCall } from "./call.ts";
 import { checkedContext } from "./checked_context.ts";
+import { meantPath } from "./meant_path.ts";
 import { visibilityOf } from "./visibility_of.ts";
 
 /** The parts of a tool that {@linkcode defineTool} does not provide. */
@@ -118,34 +118,11 @@ async function start<Arguments extends AnyArguments>(
   // It throws if the call was aborted, before the disk is touched.
   const pacer = new Pacer(call.context);
   const { pathArgument } = spec.TRAITS;
-  const args = { ...query, [pathArgument]: unescapedPath(scope, requestedPathOf(call)!) };
+  const args = { ...query, [pathArgument]: meantPath(scope, requestedPathOf(call)!) };
   return call.started = { ...call.context, args, scope, pacer };
 }
 
 function cursorIn(sent: unknown): string | null {
   const { cursor } = Object(sent) as { readonly cursor?: unknown };
   return typeof cursor === "string" && cursor !== "" ? cursor : null;
-}
-
-/**
- * Returns the path as it was sent or, where only that exists, with the escapes of line-safe text undone. Both
- * spellings are checked by the scope, and so is the returned one when it is entered. Requires `--allow-read`
- * permission for it.
- */
-function unescapedPath(scope: Scope, path: string): string {
-  const unescaped = path.includes("\\") ? fromLineSafe(path) : undefined;
-  if (unescaped === undefined || existenceOf(scope, path) !== "missing") return path;
-  return existenceOf(scope, unescaped) === "present" ? unescaped : path;
-}
-
-/** Checks whether an entry exists, its last part not followed; `undefined` where that is unknown. */
-function existenceOf(scope: Scope, path: string): "missing" | "present" | undefined {
-  try {
-    const { open } = scope.locateEntry(path);
-    mapErrors(() => scope.fileSystem.lstat(open));
-    return "present";
-  } catch (error) {
-    if (!(error instanceof DirscopeError)) throw error;
-    return isMissingPath(error) || error.code === "name_too_long" ? "missing" : undefined;
-  }
 }

@@ -13,6 +13,7 @@ import {
 } from "../discovery/result.ts";
 import { resultHeadOf } from "../discovery/result_head.ts";
 import { definitionOf, objectSchema, type Properties } from "../schema.ts";
+import { otherRootsHints } from "./hints/path_hints.ts";
 import { puttingRight } from "./put_right/put_right.ts";
 import { adviceForFailure } from "./suggestions/path_suggestions.ts";
 
@@ -50,7 +51,12 @@ export function answerTool<Arguments extends AnyArguments, Output extends Answer
     },
     async run(call, whole) {
       const head = resultHeadOf(whole);
-      return { success: true, ...head, ...await answer(call, head) } as unknown as Output;
+      const answered = await answer(call, head);
+      const path = call.args[spec.TRAITS.pathArgument] as string;
+      const others = mayHint ? otherRootsHints(path, call.scope) : [];
+      const hints = [...answered.hints ?? [], ...others];
+      const output = { success: true, ...head, ...answered, ...hints.length > 0 && { hints } };
+      return output as unknown as Output;
     },
     async fail(thrown, whole) {
       const { started, tool: { TRAITS } } = whole;

@@ -16,7 +16,7 @@ import type { Advice, DiscoveryResult } from "../discovery/result.ts";
 import { STAT_PATH } from "../discovery/stat_path.ts";
 import type { DiscoveryTools } from "../discovery/tools.ts";
 import { publishedDefinition, type SearchArguments, searchDefinition } from "./definitions.ts";
-import { absolutePatternHint } from "./hints/path_hints.ts";
+import { absolutePatternHint, otherRootsHints } from "./hints/path_hints.ts";
 import { searchHints } from "./hints/search_hints.ts";
 import { puttingRight } from "./put_right/put_right.ts";
 import { listingToolResult, searchToolResult, statToolResult } from "./short_facts.ts";
@@ -71,7 +71,12 @@ async function advise(result: DiscoveryResult, call: StartedCall, page?: Page): 
   if (error !== undefined) return await adviceForFailure(error, path, call);
   if (operation !== "stat_path") {
     const isFirstPage = typeof query.cursor !== "string";
-    const found = isFirstPage ? await searchHints({ ...result, query }, call, page) : [];
+    const found = isFirstPage
+      ? [
+        ...await searchHints({ ...result, query }, call, page),
+        ...otherRootsHints(path, call.scope),
+      ]
+      : [];
     const hints = [...cutHints(query.sort, entries.length, page?.found), ...found];
     return hints.length === 0 ? {} : { hints };
   }

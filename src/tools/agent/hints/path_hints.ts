@@ -1,7 +1,21 @@
 import { isWithinAsNamed, partsBetween, resolvePath } from "../../../scope/path_text.ts";
 import type { Scope } from "../../../scope/scope.ts";
+import { describeRoots } from "../../../scope/describe_roots.ts";
 import { existingKindOf, undefinedIfRefused } from "../suggestions/existing_kind.ts";
 import { basesOf } from "../suggestions/interpretation.ts";
+
+/** Returns the hint at the other roots, for a call that looks at the first one, as by default. */
+export function otherRootsHints(path: string, scope: Scope): string[] {
+  const { cwd, roots } = scope;
+  const start = scope.resolve(path);
+  if (start !== cwd && start !== roots[0]) return [];
+  const others = roots.filter((root) =>
+    !isWithinAsNamed(root, start) && !isWithinAsNamed(start, root)
+  );
+  return others.length === 0
+    ? []
+    : [`only this root was looked at; also served: ${describeRoots(others)}`];
+}
 
 /** Returns the hint for a path that uses a file as a directory. */
 export function fileHint(file: string, scope: Scope): string {

@@ -1,11 +1,13 @@
 /** The result of `overview`, and its text. */
 import { lineSafe } from "../../../text/line_safe.ts";
 import type { OutputSchema } from "../../../tool.ts";
+import { adviceOf } from "../../discovery/render.ts";
 import {
+  type Advice,
   type CallOutcome,
   COUNT_SCHEMA,
   type ResultHead,
-  type Suggestions,
+  TEXTS_SCHEMA,
   type UnknownRules,
 } from "../../discovery/result.ts";
 import { NO_HISTORY } from "../rank/recent_history.ts";
@@ -21,7 +23,7 @@ import { totalsText } from "./row_text.ts";
 export type OverviewResult = CallOutcome & OverviewFields;
 
 /** The fields of every result, whether the call succeeded or not. */
-export interface OverviewFields extends ResultHead, UnknownRules, Suggestions {
+export interface OverviewFields extends ResultHead, UnknownRules, Advice {
   /** True if some entry has no row of its own: the token budget or the scan budget ran out. */
   readonly truncated: boolean;
   /** The tree, and a last line that counts the omitted entries. Empty if the call failed. */
@@ -43,7 +45,7 @@ export interface OverviewFields extends ResultHead, UnknownRules, Suggestions {
 }
 
 /** The fields that `overview` adds to the head of a result. */
-export type OverviewBody = Omit<OverviewFields, keyof (ResultHead & Suggestions)>;
+export type OverviewBody = Omit<OverviewFields, Exclude<keyof (ResultHead & Advice), "hints">>;
 
 /** The body of a failed call. */
 export const EMPTY_OVERVIEW: OverviewBody = {
@@ -73,6 +75,7 @@ export const OUTPUT_SCHEMA: OutputSchema = answerSchema({
   snapshot: { type: "string", description: "What to send to changes." },
   totals_are_lower_bounds: { const: true, description: "The scan budget ran out." },
   ...UNKNOWN_RULES_SCHEMA,
+  hints: TEXTS_SCHEMA,
 });
 
 /** Returns the text of a result: a line of totals, and the tree. */
@@ -83,6 +86,7 @@ export function overviewLines(output: OverviewResult): string[] {
     ...text === "" ? [] : [text],
     ...hidden_by_host === undefined ? [] : [`hidden by the host: ${hidden_by_host}`],
     ...unknownRuleLines(output),
+    ...adviceOf(output),
     ...snapshotLines(output),
   ];
 }

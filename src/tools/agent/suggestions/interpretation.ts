@@ -101,22 +101,25 @@ export function existingSpelling(
   const path = spellings[0]!;
   const requested = scope.resolve(path);
   const isElsewhere = isForeign(path) || baseOf(requested, bases) === undefined;
-  const names = baseNamesOf(bases.flatMap((base) => [base.path, base.real]));
+  const fromEach = (texts: readonly string[]): string[] =>
+    [...new Set(texts)].flatMap((text) => bases.map((base) => resolvePath(base.path, text)));
   const variants = [
-    ...spellings,
-    ...spellings.flatMap((each) => tailsBelow(each, names)),
-    ...spellings.flatMap((each) => outsideDiff(each, search)),
-    ...otherModuleForms(spellings.at(-1)!),
-    ...isElsewhere ? tailsOf(spellings.at(-1)!) : [],
+    ...fromEach(spellings),
+    ...bases.flatMap(({ path, real }) => {
+      const names = baseNamesOf([path, real]);
+      const tails = spellings.flatMap((each) => tailsBelow(each, names));
+      return tails.map((tail) => resolvePath(path, tail));
+    }),
+    ...fromEach([
+      ...spellings.flatMap((each) => outsideDiff(each, search)),
+      ...otherModuleForms(spellings.at(-1)!),
+      ...isElsewhere ? tailsOf(spellings.at(-1)!) : [],
+    ]),
   ];
-  for (const text of new Set(variants)) {
-    for (const base of bases) {
-      const found = resolvePath(base.path, text);
-      const kind = found === requested ? undefined : existingKindOf(scope, found);
-      if (kind !== undefined && !(search.isForListing && kind === "link")) return found;
-    }
-  }
-  return undefined;
+  return variants.find((found) => {
+    const kind = found === requested ? undefined : existingKindOf(scope, found);
+    return kind !== undefined && !(search.isForListing && kind === "link");
+  });
 }
 
 /** Returns a path without the `a/` or `b/` of a diff, unless there is a directory or file of that name. */

@@ -1,0 +1,91 @@
+import { assertEquals } from "@std/assert";
+import { callTool, type ToolContext, type ToolsetName } from "../../mod.ts";
+import { needing, POSIX_PATHS } from "../support/machine.ts";
+import { withTree } from "../support/tree.ts";
+
+const TREE = {
+  "api/lib/a.ts": "",
+  "web/lib/b.ts": "",
+  "web/api2/c.ts": "",
+  "two/lib/d.ts": "",
+  "in/two/lib/e.ts": "",
+  "own/web/f.ts": "",
+};
+
+Deno.test(
+  needing(
+    POSIX_PATHS,
+    "of several roots, a path may start with the name of one, and the first is the default",
+  ),
+  async () => {
+    await withTree(TREE, async (top) => {
+      const served = (cwd: string, ...roots: string[]): ToolContext => ({
+        cwd: `${top}/${cwd}`,
+        roots: roots.map((root) => `${top}/${root}`),
+      });
+      const two = served("api", "api", "web");
+      const hint = `hint: only this root was looked at; also served: ${top}/web`;
+      const missing = (path: string) => `error not_found: '${path}' does not exist`;
+      const rows: [ToolContext, ToolsetName, string, Record<string, string>, string][] = [
+        [two, "agent", "list_dir", { path: "web/lib" }, `list_dir ${top}/web/lib: 1 entry\nb.ts`],
+        [two, "agent", "list_dir", { path: "./api/lib/" }, "list_dir lib: 1 entry\na.ts"],
+        [two, "tree", "list_dir", { path: "web/lib" }, "b.ts"],
+        [two, "discovery", "list_dir", {}, "list_dir .: 1 entry\nlib/"],
+        [two, "agent", "list_dir", {}, `list_dir .: 1 entry\nlib/\n${hint}`],
+        [two, "agent", "glob_search", { pattern: "b*" }, `glob_search .: 0 entries\n${hint}`],
+        [
+          two,
+          "agent",
+          "find_path",
+          { queries: "a.ts" },
+          `find_path .: 1 entry\nlib/a.ts\texact\n` +
+          "No .git was found within the scope: .gitignore files above it are not known.\n" + hint,
+        ],
+        [two, "agent", "list_dir", { path: "Web" }, `${missing("Web")}\nsuggestion: ${top}/web`],
+        [
+          two,
+          "agent",
+          "list_dir",
+          { path: "/web" },
+          `error outside_root: '/web' is outside the allowed roots: ${top}/api, ${top}/web\nsuggestion: ${top}/web`,
+        ],
+        // What exists comes first, and two roots of one name are told apart by their paths alone.
+        [
+          served("own", "own", "web"),
+          "agent",
+          "list_dir",
+          { path: "web" },
+          "list_dir web: 1 entry\nf.ts",
+        ],
+        [
+          served("api", "api", "two", "in/two"),
+          "tree",
+          "list_dir",
+          { path: "two" },
+          "Error: 'two' is not a directory.",
+        ],
+        // A working directory in no root.
+        [served("", "web"), "agent", "list_dir", {}, "list_dir web: 2 entries\napi2/\nlib/"],
+        [served("own", "web"), "tree", "list_dir", { path: "web/lib" }, "b.ts"],
+        [
+          served("own", "api"),
+          "tree",
+          "list_dir",
+          { path: "web" },
+          "Error: access denied: 'web' is outside the allowed roots.",
+        ],
+        [
+          served("api", "api"),
+          "agent",
+          "list_dir",
+          { path: "api" },
+          `${missing("api")}\nsuggestion: .`,
+        ],
+      ];
+      for (const [context, toolset, name, args, expected] of rows) {
+        const { text } = await callTool(toolset, name, args, context);
+        assertEquals(text, expected, `${name} ${JSON.stringify(args)}`);
+      }
+    });
+  },
+);
