@@ -3,7 +3,6 @@ import { DirscopeError, isMissingPath, mapErrors } from "../errors.ts";
 import {
   baseNameOf,
   isAbsolute,
-  isSameAsNamed,
   isWithinAsNamed,
   partsOf,
   resolvePath,
@@ -14,7 +13,7 @@ import { fromLineSafe } from "../text/line_safe.ts";
 /**
  * Returns the path as it was sent or, where only one of these exists:
  *
- * 1. the first root, for a working directory that lies in no root;
+ * 1. for `.`, where the working directory lies in no root, the first root below it;
  * 2. the path from the root whose name it starts with, as `api/src` if `/home/me/api` is a root;
  * 3. the path with the escapes of line-safe text undone.
  *
@@ -22,9 +21,9 @@ import { fromLineSafe } from "../text/line_safe.ts";
  */
 export function meantPath(scope: Scope, path: string): string {
   const { cwd, roots } = scope;
-  if (roots.length > 0 && isSameAsNamed(scope.resolve(path), cwd)) {
-    const isInside = roots.some((root) => isWithinAsNamed(cwd, root)) || isPresent(scope, cwd);
-    return isInside ? path : roots[0]!;
+  if (path === ".") {
+    const below = roots.find((root) => root !== cwd && isWithinAsNamed(root, cwd));
+    return below === undefined || isPresent(scope, cwd) ? path : below;
   }
   const [first, ...rest] = partsOf(path.replace(/^(?:\.\/+)+/, ""));
   const named = roots.filter((root) => baseNameOf(root) === first);

@@ -12,9 +12,10 @@ export interface ChangeTotals {
 
 export const NO_CHANGE: Readonly<ChangeTotals> = { added: 0, removed: 0, modified: 0 };
 
-/** Totals, and how many of the removed entries exist: git ignores them now. */
+/** Totals, how many of the removed entries exist, which git ignores now, and how many of the modified were renamed. */
 export interface ChangeCounts extends ChangeTotals {
   ignored: number;
+  renamed: number;
 }
 
 /** The total in which a change counts, by its type. */
@@ -29,19 +30,26 @@ export const TOTAL_KEYS = {
 
 /** Adds a change to counts, or with `by` of -1 takes it away. */
 export function countChange(counts: ChangeCounts, { type }: Change, by: 1 | -1 = 1): void {
-  if (type === "ignored") counts.ignored += by;
+  if (type === "ignored" || type === "renamed") counts[type] += by;
   counts[TOTAL_KEYS[type]] += by;
 }
 
 export function countsOfChanges(changes: readonly Change[]): ChangeCounts {
-  const counts = { ...NO_CHANGE, ignored: 0 };
+  const counts = { ...NO_CHANGE, ignored: 0, renamed: 0 };
   for (const change of changes) countChange(counts, change);
   return counts;
 }
 
 /** Returns counts in words, without those that are 0. */
-export function changeCountsText({ added, removed, modified, ignored }: ChangeCounts): string {
+export function changeCountsText(
+  { added, removed, modified, ignored, renamed }: ChangeCounts,
+): string {
   const note = ignored === 0 ? "" : ` (${ignored === removed ? "" : `${ignored} `}ignored now)`;
-  const counts = [[added, "added"], [removed, `removed${note}`], [modified, "modified"]] as const;
+  const counts = [
+    [added, "added"],
+    [removed, `removed${note}`],
+    [renamed, "renamed"],
+    [modified - renamed, "modified"],
+  ] as const;
   return counts.filter(([count]) => count > 0).map((each) => each.join(" ")).join(", ");
 }

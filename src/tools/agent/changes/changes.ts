@@ -4,6 +4,8 @@
  * @module
  */
 import { ArgumentError, formatValue } from "../../../arguments/argument_error.ts";
+import { baseNameOf, isRoot, parentOf } from "../../../scope/path_text.ts";
+import type { ScopedPath } from "../../../scope/scoped_path.ts";
 import type { Tool, ToolDefinition } from "../../../tool.ts";
 import type { StartedCall } from "../../call.ts";
 import { type ArgumentsOf, definitionOf, type InputOf, leanDefinition } from "../../schema.ts";
@@ -19,7 +21,7 @@ import {
   OUTPUT_SCHEMA,
   UNKNOWN_CHANGES,
 } from "./result.ts";
-import type { Snapshot, SnapshotView } from "./snapshot.ts";
+import { type Snapshot, snapshotBelow, type SnapshotView } from "./snapshot.ts";
 import { treeKeyOf, walkSnapshot } from "./snapshot_taker.ts";
 
 /** The arguments of `changes`, as a short form of their schema. */
@@ -137,23 +139,43 @@ function otherTreeHint(
   };
 }
 
+/** Returns the trees that hold a directory, the nearest first, each with the directory's path from there. */
+function treesAround(
+  start: ScopedPath,
+  { scope, policy }: StartedCall,
+): { readonly tree: string; readonly prefix: string }[] {
+  const trees = [];
+  let prefix = "";
+  for (let path: ScopedPath | undefined = start; path !== undefined;) {
+    trees.push({ tree: treeKeyOf(path, policy), prefix });
+    if (isRoot(path.real)) break;
+    prefix = `${baseNameOf(path.real)}/${prefix}`;
+    path = scope.locate(parentOf(path.real));
+  }
+  return trees;
+}
+
 async function runChanges(call: StartedCall<Arguments>): Promise<ChangesBody> {
-  const { args, scope, pacer, cache, policy } = call;
+  const { args, scope, pacer, cache } = call;
   const sent = snapshotSent(args.since);
   const start = scope.enterDirectory(args.path);
   if (cache?.snapshots === undefined) return { ...UNKNOWN_CHANGES, hints: [NO_SNAPSHOTS] };
   const snapshots = new SavedSnapshots(cache.snapshots, pacer);
-  const tree = treeKeyOf(start, policy);
-  const since = sent ?? await snapshots.latestOf(tree);
+  const around = treesAround(start, call);
+  const { tree } = around[0]!;
+  let since = sent;
+  for (const each of around) since ??= await snapshots.latestOf(each.tree);
   const earlier = since === undefined ? undefined : await snapshots.load(since);
+  const prefix = around.find((each) => each.tree === earlier?.tree)?.prefix;
+  const before = prefix === undefined ? undefined : snapshotBelow(earlier!, prefix);
   const taker = await walkSnapshot(call, start, earlier?.view ?? DEFAULT_VIEW);
   if (taker.isTooLarge) return { ...UNKNOWN_CHANGES, hints: [TOO_LARGE] };
   const current = await taker.take(tree, pacer);
   if (current === undefined) return UNKNOWN_CHANGES;
-  const comparison = earlier?.tree === tree
-    ? await compareSnapshots(earlier, current, { pacer, isIgnored: taker.isIgnored.bind(taker) })
+  const comparison = before?.directories.has("")
+    ? await compareSnapshots(before, current, { pacer, isIgnored: taker.isIgnored.bind(taker) })
     : undefined;
-  const isSame = comparison?.changes.length === 0 && comparison.unread.isEmpty;
+  const isSame = prefix === "" && comparison?.changes.length === 0 && comparison.unread.isEmpty;
   const snapshot = isSame ? since! : await snapshots.save(current) ?? null;
   if (isSame) await snapshots.setLatest(tree, since!);
   if (comparison === undefined) {
@@ -163,12 +185,13 @@ async function runChanges(call: StartedCall<Arguments>): Promise<ChangesBody> {
   unread.addRules(pacer.counts);
   const budget = budgetFor(args.max_tokens);
   const { counts, text, isComplete } = await renderChanges(changes, budget, pacer);
-  const { ignored, ...totals } = counts;
+  const { ignored, renamed, ...totals } = counts;
   return {
     snapshot,
     fresh: false,
     totals,
     ...ignored > 0 && { ignored },
+    ...renamed > 0 && { renamed },
     ...!unread.isEmpty && { skipped: unread.counts },
     text,
     truncated: !isComplete,

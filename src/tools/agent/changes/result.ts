@@ -26,6 +26,8 @@ export interface ChangesFields extends ResultHead, Advice {
   readonly totals: Readonly<ChangeTotals>;
   /** How many of the removed entries exist: git ignores them now. Absent if there are none. */
   readonly ignored?: number;
+  /** How many of the modified entries have another path now. Absent if there are none. */
+  readonly renamed?: number;
   /** Entries and directories that could not be compared, counted by reason; absent if there are none. */
   readonly skipped?: Readonly<Partial<Record<SkipReason, number>>>;
   /** The changes, by directory. */
@@ -59,6 +61,7 @@ export const OUTPUT_SCHEMA: OutputSchema = answerSchema({
   estimated_tokens: COUNT_SCHEMA,
 }, {
   ignored: { ...COUNT_SCHEMA, description: "How many of the removed exist, but are ignored now." },
+  renamed: { ...COUNT_SCHEMA, description: "How many of the modified were renamed." },
   skipped: {
     type: "object",
     additionalProperties: COUNT_SCHEMA,
@@ -69,11 +72,15 @@ export const OUTPUT_SCHEMA: OutputSchema = answerSchema({
 
 /** Returns the text of a result: a line of totals, the changes, and the snapshot. */
 export function changesLines(output: ChangesResult): string[] {
-  const { operation, root, fresh, totals, ignored = 0, skipped = {}, text } = output;
-  const summary = fresh ? ["what changed is not known; look again"] : [
-    changeCountsText({ ...totals, ignored }) || "no change",
-    ...skippedLines(skipped, "not compared"),
-  ];
+  const { operation, root, query, snapshot, fresh, totals, skipped = {}, text } = output;
+  const { ignored = 0, renamed = 0 } = output;
+  const isFirst = snapshot !== null && query.since === null;
+  const summary = fresh
+    ? [`what changed is not known; ${isFirst ? "this is its first snapshot" : "look again"}`]
+    : [
+      changeCountsText({ ...totals, ignored, renamed }) || "no change",
+      ...skippedLines(skipped, "not compared"),
+    ];
   const lines = [
     `${operation} ${lineSafe(root)}: ${summary.join("; ")}`,
     ...text === "" ? [] : [text],

@@ -33,3 +33,11 @@ export interface Snapshot {
   /** Every directory visited, by its path from the root: `""`, or one that ends in a slash. */
   readonly directories: ReadonlyMap<string, SnapshotDirectory>;
 }
+
+/** Returns the part of a snapshot below one of its directories: `""`, or a path that ends in a slash. */
+export function snapshotBelow(snapshot: Snapshot, prefix: string): Snapshot {
+  if (prefix === "") return snapshot;
+  const below = [...snapshot.directories].filter(([path]) => path.startsWith(prefix));
+  const directories = new Map(below.map(([path, held]) => [path.slice(prefix.length), held]));
+  return { ...snapshot, directories };
+}

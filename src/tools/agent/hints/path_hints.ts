@@ -8,10 +8,9 @@ import { basesOf } from "../suggestions/interpretation.ts";
 export function otherRootsHints(path: string, scope: Scope): string[] {
   const { cwd, roots } = scope;
   const start = scope.resolve(path);
-  if (start !== cwd && start !== roots[0]) return [];
-  const others = roots.filter((root) =>
-    !isWithinAsNamed(root, start) && !isWithinAsNamed(start, root)
-  );
+  if (roots.length < 2 || start !== cwd && start !== roots[0]) return [];
+  const others = basesOf(scope).map((base) => base.path)
+    .filter((root) => !isWithinAsNamed(root, start) && !isWithinAsNamed(start, root));
   return others.length === 0
     ? []
     : [`only this root was looked at; also served: ${describeRoots(others)}`];

@@ -59,12 +59,12 @@ const STORIES: readonly Story[] = [
   {
     what: "the rename of a file",
     act: (cwd) => Deno.renameSync(`${cwd}/src/b.ts`, `${cwd}/lib/c.ts`),
-    told: "changes .: 1 modified\nlib/\n > c.ts (was src/b.ts)",
+    told: "changes .: 1 renamed\nlib/\n > c.ts (was src/b.ts)",
   },
   {
     what: "the rename of a folder",
     act: (cwd) => Deno.renameSync(`${cwd}/lib`, `${cwd}/pkg`),
-    told: "changes .: 1 modified\n./\n > pkg/ (was lib)",
+    told: "changes .: 1 renamed\n./\n > pkg/ (was lib)",
   },
   {
     what: "a new file with the inode of a deleted one",

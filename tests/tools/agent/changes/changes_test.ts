@@ -46,7 +46,11 @@ for (const after of ["overview", "changes"] as const) {
       }, after);
       assertMatch(snapshot!, /^[\da-z]{12}$/);
       assertEquals(result.fresh, false);
-      assertEquals(result.totals, { added: 1, removed: 1, modified: 2 });
+      assertEquals([result.totals, result.renamed], [{ added: 1, removed: 1, modified: 2 }, 1]);
+      const [header] = toToolResult(changes, { snapshot, ...result } as ChangesResult).text.split(
+        "\n",
+      );
+      assertEquals(header, "changes .: 1 added, 1 removed, 1 renamed, 1 modified");
       assertEquals(
         result.text,
         "docs/\n - guide.md\nlib/\n > c.ts (was src/b.ts)\nsrc/\n ~ a.ts\n + new.ts",
@@ -190,11 +194,36 @@ Deno.test("where it is not known what changed, fresh is true", () =>
       (await changes.execute(args, { cwd, ...context })).fresh;
     assertEquals(await isFresh({ since }, { cache }), false);
     assert(await isFresh({ since: "000000000000" }, { cache }), "a snapshot that is not there");
-    assert(await isFresh({ since, path: "src" }, { cache }), "another tree's");
+    assert(await isFresh({ since, path: "build" }, { cache }), "what it left out");
     assert(await isFresh({ since }, { cache, policy: { hide: ["src"] } }), "another view of it");
     assert(await isFresh({ since }, { cache: new TreeCache() }), "another cache's");
     assert(await isFresh({ since }, {}), "no cache");
     assert(await isFresh({ since }, { cache, maxScanned: 1 }), "not all of it was read");
+  }));
+
+Deno.test("changes compares a directory with its part of a snapshot of one around it", () =>
+  withTree(TREE, async (cwd) => {
+    const context = { cwd, cache: new TreeCache() };
+    const told = async (args: { path?: string; since?: string }) => {
+      const output = await changes.execute(args, context);
+      return toToolResult(changes, output).text.replace(/\nsnapshot: .*/, "");
+    };
+    const unknown = "what changed is not known; this is its first snapshot";
+    assertEquals(await told({ path: "docs" }), `changes docs: ${unknown}`);
+    const { snapshot } = await overview.execute({}, context);
+    Deno.writeTextFileSync(`${cwd}/lib/x/1`, "longer");
+    Deno.writeTextFileSync(`${cwd}/docs/new.md`, "");
+    const rows: [path: string, since: string | undefined, text: string][] = [
+      ["lib", undefined, "1 modified\nx/\n ~ 1"],
+      ["lib", undefined, "no change"],
+      ["lib/x", snapshot, "1 modified\n./\n ~ 1"],
+      ["lib/x", undefined, "no change"],
+      // Its own is older than that of the tree around it.
+      ["docs", undefined, "1 added\n./\n + new.md"],
+    ];
+    for (const [path, since, text] of rows) {
+      assertEquals(await told({ path, ...since && { since } }), `changes ${path}: ${text}`);
+    }
   }));
 
 Deno.test("changes says of which path a snapshot is, unless that is hidden, and that a host keeps none", () =>

@@ -18,7 +18,7 @@ for (
     ));
     const pacer = new BusyPacer();
     assertEquals(await renderChanges(changes, budgetFor(40), pacer), {
-      counts: { added: 20_000, removed: 0, modified: 0, ignored: 0 },
+      counts: { added: 20_000, removed: 0, modified: 0, ignored: 0, renamed: 0 },
       text,
       isComplete: false,
     });
