@@ -168,6 +168,8 @@ export interface ToolReport {
   readonly lines: readonly string[];
   /** The raw paths of the entries. They may hold any character but NUL. */
   readonly paths: readonly string[];
+  /** Why each entry was found, if the tool says so. */
+  readonly reasons?: readonly string[];
   /** The lists that they are, in order, where there are several: a line about each, and its number of entries. */
   readonly sections?: readonly { readonly heading: string; readonly count: number }[];
   /** The cursor of the next page. */

@@ -59,17 +59,21 @@ async function printReport(
   report: ToolReport,
   terminal: Terminal,
 ): Promise<number> {
-  const { header, lines, paths, sections, cursor, skipped } = report;
+  const { header, lines, paths, reasons, sections, cursor, skipped } = report;
   const notes = await notesOf(report, call);
   const isRaw = call.flags.null;
   call.context.onSkipped(skipped);
-  const rows = isRaw ? paths.map(rawRow) : lines.map((line) => `${line}\n`);
+  // Another command reads paths alone.
+  const tails = terminal.isTerminal ? reasons?.map((reason) => `\t${reason}`) : undefined;
+  const shown = lines.length === 0 || isRaw
+    ? []
+    : (await colored(lines.join("\n"), call, terminal)).split("\n");
+  const rows = isRaw ? paths.map(rawRow) : shown.map((line, i) => `${line}${tails?.[i] ?? ""}\n`);
   const unaddressable = rows.filter((row) => row === "").length;
   let start = 0;
   for (const { heading, count } of sections ?? [{ heading: undefined, count: rows.length }]) {
     if (heading !== undefined) await terminal.printError(heading, EXIT.ok);
-    const text = rows.slice(start, start += count).join("");
-    await terminal.print(isRaw ? text : await colored(text, call, terminal));
+    await terminal.print(rows.slice(start, start += count).join(""));
   }
   const notices = [
     ...call.isPart ? [] : [header, ...cursor === undefined ? [] : [`--cursor ${cursor}`]],

@@ -67,7 +67,10 @@ Deno.test("tree -d is a tree of folders, and with --json the list that the tool 
 });
 
 Deno.test(
-  needing(TERMINAL, "at a terminal, sizes and times stand in columns, as `ls -l` has them"),
+  needing(
+    TERMINAL,
+    "at a terminal, sizes and times stand in columns, as `ls -l` has them, and reasons",
+  ),
   async () => {
     await withTree({ "a.ts": "x".repeat(2000), "b/c": "", "d": "1" }, async (root) => {
       for (const name of ["a.ts", "b", "d"]) {
@@ -85,6 +88,7 @@ Deno.test(
           `   1  ${at}  d`,
           "list_dir_entries .: 3 entries",
         ]],
+        [["find_path", "a.ts", "--no-use-gitignore"], ["a.ts\texact", "find_path .: 1 entry"]],
       ];
       for (const [words, lines] of rows) {
         const command = onTerminal(denoRun(["--allow-read=."], CLI, ...words));

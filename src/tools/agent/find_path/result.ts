@@ -138,7 +138,7 @@ export function findPathLines(output: FindPathResult): string[] {
   ];
 }
 
-/** Returns the parts of a result that the command prints apart, without reasons; `undefined` for an error. */
+/** Returns the parts of a result that the command prints apart; `undefined` for an error. */
 export function findPathReport(output: FindPathResult): ToolReport | undefined {
   if (output.error !== undefined) return undefined;
   const entries = output.results.flatMap((each) => each.entries);
@@ -146,6 +146,7 @@ export function findPathReport(output: FindPathResult): ToolReport | undefined {
     header: findPathHeader(output),
     lines: pathLines(entries),
     paths: entries.map(({ path }) => path),
+    reasons: entries.map(({ why }) => why),
     ...output.results.length > 1 && {
       sections: output.results.map((each) => ({
         heading: headingOf(output, each),
