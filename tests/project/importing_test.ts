@@ -60,6 +60,18 @@ async function inProject(
   return printed;
 }
 
+Deno.test("docs/library.md names every export", async () => {
+  const text = await Deno.readTextFile(projectFile("docs/library.md"));
+  const rows = [...text.matchAll(/^\| `(\w+)` +\| (`[a-z-]+`(?:, `[a-z-]+`)*) +\|$/gm)];
+  const tools = rows.flatMap(([, toolset, names]) =>
+    names!.split(", ").map((name) => `./${toolset}/${name.slice(1, -1)}`)
+  );
+  const others = [...text.matchAll(/^\| `@dirscope\/dirscope(\/\w+)?` /gm)].map(([, path = ""]) =>
+    `.${path}`
+  );
+  assertEquals([...others, ...tools].sort(), Object.keys(config.exports).sort());
+});
+
 for (const [name, compilerOptions] of Object.entries(CHECKS)) {
   Deno.test(`a project that links the library checks every export of it with ${name}`, async () => {
     const links = [...LINKING.links, ...config.links.slice(1).map(projectFile)];

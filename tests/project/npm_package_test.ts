@@ -293,13 +293,16 @@ test("the types are whole: each export passes tsc, without `@types/node`, `skipL
   const imports = Object.keys(config.exports).map((path, i) =>
     `import * as export${i} from "dirscope${path.slice(1)}";\nexport { export${i} };\n`
   );
-  await Deno.writeTextFile(`${PROJECT}/exports.mts`, imports.join(""));
+  for (const name of ["exports.mts", "exports.cts"]) {
+    await Deno.writeTextFile(`${PROJECT}/${name}`, imports.join(""));
+  }
   const settings = [
-    "--module nodenext --target es2022",
-    "--module esnext --moduleResolution bundler --target esnext --exactOptionalPropertyTypes",
+    "--module nodenext --target es2022 exports.mts",
+    "--module node20 --target es2022 --noPropertyAccessFromIndexSignature exports.cts",
+    "--module esnext --moduleResolution bundler --target esnext --exactOptionalPropertyTypes exports.mts",
   ];
   for (const setting of settings) {
-    const flags = `--noEmit --strict --skipLibCheck false ${setting} exports.mts`;
+    const flags = `--noEmit --strict --skipLibCheck false ${setting}`;
     const { code, stdout, stderr } = await run([...TSC, ...flags.split(" ")], { cwd: PROJECT });
     assertEquals([code, stdout], [0, ""], stderr);
   }
