@@ -7,6 +7,7 @@ import { spellingsOf } from "../suggestions/spellings.ts";
 import { compoundOf, compoundsIn, moduleForms, modulePathOf } from "./module_forms.ts";
 import { MAX_PATH_LENGTH, type PathForm, pathFormsOf, type SearchRoot } from "./path_forms.ts";
 import { type SpelledText, spelledTexts } from "./spelled_texts.ts";
+import { linesOf, spellingParts } from "./trace_frames.ts";
 
 /** What a part of a text may be: all of the text, a path, a name, a name without its extension, or a module. */
 type LiteralKind = "sent" | "path" | "name" | "compound" | "module";
@@ -43,7 +44,8 @@ export class Literals {
   static async read(text: string, root: SearchRoot, pacer: Pacer): Promise<Literals> {
     const literals = new Literals();
     if (text.length <= MAX_PATH_LENGTH) literals.#add("sent", pathFormsOf(text, root));
-    await forEachPaced(spelledTexts(text), pacer, (each) => literals.#addSpelled(each, root));
+    const spelled = spelledTexts(linesOf(text).flatMap(spellingParts).join("\n"));
+    await forEachPaced(spelled, pacer, (each) => literals.#addSpelled(each, root));
     return literals;
   }
 

@@ -1,4 +1,6 @@
 import { partsOf } from "../../../scope/path_text.ts";
+import { isForeign } from "../suggestions/spellings.ts";
+import { isOfOthers } from "./trace_frames.ts";
 
 const NAME = "[\\p{L}_][\\p{L}\\p{N}_-]*";
 
@@ -25,9 +27,18 @@ const INDEX_NAME = /^(?:index|mod|__init__)\.\w+$/i;
 /** A directory that modules leave out. */
 const SOURCE_DIRECTORY = "src";
 
+/** Where the compiled form of a source lies that a trace names: `dist/a.js` for `src/a.ts`. */
+const BUILT_DIRECTORY = /(?<=^|\/)(?:build|dist|out)\//;
+
 /** Returns the ends of paths that a text stands for if it names a module, the likeliest first. */
 export function moduleForms(text: string): string[] {
   const bare = text.replace(/[.,:;!?]+$/, "").replace(/(?::\d+)+$/, "");
+  const built = bare.replaceAll("\\", "/").split(BUILT_DIRECTORY);
+  if (built.length > 1 && /\.[cm]?js$/.test(bare) && isForeign(bare) && !isOfOthers(bare)) {
+    const fewest = partsOf(modulePathOf(built.at(-1)!)).length || 2;
+    const parts = partsOf(modulePathOf(built.join("/")));
+    return parts.slice(fewest - 1).map((_, i) => parts.slice(i).join("/"));
+  }
   if (!MODULE.test(bare)) return [];
   const all = bare.replace(/^@/, "").split(SEPARATOR).filter((part) => part !== "");
   const parts = all.filter((part) => part !== SOURCE_DIRECTORY).slice(-MAX_PARTS);

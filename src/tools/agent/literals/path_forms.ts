@@ -14,6 +14,7 @@ import {
   tailsOf,
   withoutDiffPrefix,
 } from "../suggestions/spellings.ts";
+import { isOfOthers, PACKAGES } from "./trace_frames.ts";
 
 /** Maximum characters of a text that may be one path. */
 export const MAX_PATH_LENGTH = 4096;
@@ -70,20 +71,13 @@ export function pathFormsOf(sentText: string, root: SearchRoot): PathForm[] {
   const names = baseNamesOf([root.path, root.real, root.cwd]);
   const tails = [...spellings].flatMap((text) => tailsBelow(text, names));
   const barest = stripped.at(-1) ?? sent;
-  const isOfOthers = [sent, ...stripped].some((text) => OTHERS.test(text.replaceAll("\\", "/")));
-  if (!isOfOthers) tails.push(...tailsElsewhere(sent, barest));
+  if (![sent, ...stripped].some(isOfOthers)) tails.push(...tailsElsewhere(sent, barest));
   for (const tail of tails.slice(0, MAX_FORMS)) addWhole(tail, true);
-  const ofPackage = barest.split(PACKAGES).slice(1).at(-1) ?? "";
-  if (partsOf(ofPackage).length > 1) add(ofPackage, { matchesEnd: true, isShortened: true });
+  const [version, ofPackage = ""] = barest.split(PACKAGES).slice(-2);
+  const matchesEnd = version === undefined;
+  if (partsOf(ofPackage).length > 1) add(ofPackage, { matchesEnd, isShortened: true });
   return [...forms.values()].slice(0, MAX_FORMS);
 }
-
-/** Directories below which packages lie. One of them may be what is searched. */
-const PACKAGES = /(?:^|\/)(?:node_modules|site-packages|dist-packages)\//;
-
-/** Matches paths of standard libraries and of packages: no end of theirs is meant. */
-const OTHERS =
-  /(?:^|\/)(?:node_modules|(?:site|dist)-packages|lib\/(?:python|ruby)[\d.]*|python\d+\/lib|gems|pkg\/mod|registry\/src|rustlib|rustc)\/|^\/(?:nix|usr\/(?!src\/)|System)\b|^node:/i;
 
 /** Returns the ends of a path on another machine, the longest first: of one part only if that is the name of a file. */
 function tailsElsewhere(sent: string, barest: string): string[] {

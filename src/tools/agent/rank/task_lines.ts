@@ -1,5 +1,8 @@
 /** Reads the lines of a task, and how much each says of what the task is about. */
 
+import { isForeignFrame, linesOf } from "../literals/trace_frames.ts";
+import { CaselessWords } from "./caseless_words.ts";
+
 /** A line of a task. */
 export interface TaskLine {
   readonly text: string;
@@ -7,28 +10,40 @@ export interface TaskLine {
   readonly weight: number;
 }
 
-/** Weights of lines: the first, which is a title in most tasks; others; what is in most tasks. */
-const FIRST_WEIGHT = 1;
+/** Weights of lines: the title; others; what is in most tasks. */
+export const TITLE_WEIGHT = 1;
 const OTHER_WEIGHT = 0.5;
 const BOILERPLATE_WEIGHT = 0.05;
 
 /**
- * What an issue's template brings, whatever the issue is about: headings, check boxes, comments, fences of code, rows
- * of tables, and lines that give something a version.
+ * What an issue's template brings, whatever the issue is about: check boxes, comments, fences of code, rows of tables,
+ * and lines that give something a version.
  */
 const BOILERPLATE =
-  /^\s*(?:#|[-*+] \[[ x]\]|<!--|```|~~~|\||\*\*[^*]*\*\*:?\s*$|[^:=]{1,40}[:=]\s*[`"']?v?\d+(?:\.\d+)+\S*\s*$)/i;
+  /^\s*(?:[-*+] \[[ x]\]|<!--|```|~~~|\||\*\*[^*]*\*\*:?\s*$|[^:=]{1,40}[:=]\s*[`"']?v?\d+(?:\.\d+)+\S*\s*$)/i;
 
 /** A repository before the number of an issue there: its own names say nothing of what the issue is about. */
 const ISSUE_REPOSITORY =
   /\bhttps?:\/\/[\w.-]+\/[\w.-]+\/[\w.-]+\/(?:issues|pull)(?=\/\d)|(?<![\w.-])[\w.-]+\/[\w.-]+(?=#\d)/g;
 
-/** Returns the lines of a task that are not blank. */
+/** The words of its questions: `Describe the bug`, `Steps to reproduce`. A line of no others says nothing. */
+const TEMPLATE_WORDS = new CaselessWords(
+  "a actual additional and any behavior behaviour bug call checklist clear concise context current describe description did do environment error expect expected happen happened how info information is issue last log logs message most of on or output prerequisites problem recent report reproduce reproducible reproduction result results screenshots see steps summary system the to traceback version versions what you your",
+);
+
+const HEADING = /^\s*#/;
+
+/** Returns the lines of a task that are not blank. Its title is the first that no template and no trace brings. */
 export function taskLines(task: string): TaskLine[] {
-  const lines = task.replace(ISSUE_REPOSITORY, "").split(/[\r\n\u2028\u2029]+/);
-  const texts = lines.filter((line) => line.trim() !== "");
-  return texts.map((text, i) => {
-    if (i === 0) return { text, weight: FIRST_WEIGHT };
-    return { text, weight: BOILERPLATE.test(text) ? BOILERPLATE_WEIGHT : OTHER_WEIGHT };
+  const lines = linesOf(task.replace(ISSUE_REPOSITORY, ""));
+  const isBoilerplate = lines.map((line) =>
+    BOILERPLATE.test(line) || isForeignFrame(line) ||
+    (line.match(/\p{L}+/gu) ?? []).every((word) => TEMPLATE_WORDS.has(word))
+  );
+  const title = Math.max(0, isBoilerplate.indexOf(false));
+  return lines.map((text, i) => {
+    if (i === title) return { text, weight: TITLE_WEIGHT };
+    const isSaid = !isBoilerplate[i] && !HEADING.test(text);
+    return { text, weight: isSaid ? OTHER_WEIGHT : BOILERPLATE_WEIGHT };
   });
 }

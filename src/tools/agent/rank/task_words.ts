@@ -1,6 +1,6 @@
 /** Compares a task with paths and with subjects of commits, word by word. */
 import { isReleaseSubject } from "./release_commits.ts";
-import { taskLines } from "./task_lines.ts";
+import { taskLines, TITLE_WEIGHT } from "./task_lines.ts";
 
 /** Maximum words of a task for which a text is searched before it is split. */
 const MAX_SEARCHED_WORDS = 120;
@@ -51,9 +51,9 @@ const NO_WORDS: WordSet = [];
 export class TaskWords {
   /** The weight of each word: that of its best line. */
   readonly weights: readonly number[];
-  /** True if the first line is about a release, a change log or a lock file. */
+  /** True if the title is about a release, a change log or a lock file. */
   readonly concernsRecords: boolean;
-  /** True if the first line is about tests. */
+  /** True if the title is about tests. */
   readonly concernsTests: boolean;
   readonly #indices = new Map<string, number>();
   readonly #known = new Map<string, KnownWord>();
@@ -71,9 +71,9 @@ export class TaskWords {
         weights[index] = Math.max(weight, weights[index] ?? 0);
       }
     }
-    const title = lines[0]?.text ?? "";
+    const title = lines.find(({ weight }) => weight === TITLE_WEIGHT)?.text ?? "";
     const hasInTitle = (text: string): boolean =>
-      this.wordsIn(text).some((word) => weights[word] === lines[0]!.weight);
+      this.wordsIn(text).some((word) => weights[word] === TITLE_WEIGHT);
     this.concernsTests = hasInTitle("test spec");
     this.concernsRecords = isReleaseSubject(title) || RECORD_WORDS.some(hasInTitle);
     if (this.count > MAX_SEARCHED_WORDS) return;

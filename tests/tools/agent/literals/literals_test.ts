@@ -2,6 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { TOOLSETS, toToolResult } from "../../../../mod.ts";
 import { spelledTexts } from "../../../../src/tools/agent/literals/spelled_texts.ts";
+import { linesOf, spellingParts } from "../../../../src/tools/agent/literals/trace_frames.ts";
 import { files, lines } from "../../../support/agent.ts";
 import { anyCharacter } from "../../../support/any_character.ts";
 import { find } from "../../../support/find_path.ts";
@@ -98,6 +99,25 @@ Deno.test("literals: what a text spells out and exists, form by form", async (t)
       '  File "/v/lib/python3.11/site-packages/_pytest/logging.py", line 1',
       "src/_pytest/logging.py",
     ],
+    [
+      "JavaScript, built",
+      "    at f (/srv/app/dist/sqlite_store.js:1:2)\n    at g (/srv/w/packages/pkg/dist/sub.js:3:4)",
+      "src/sqlite_store.ts",
+      "packages/pkg/src/sub.ts",
+    ],
+    [
+      "JavaScript, built of an index",
+      "at f (/srv/tokio/sync/mpsc/dist/index.js:1:2)",
+      "tokio/src/sync/mpsc/mod.rs",
+    ],
+    ["Go, fetched", "\t/go/pkg/mod/x.org/y/v2@v2.6.4/server/server.go:3 +0x1", "server/server.go"],
+    ["Ruby, installed", "/v/gems/proj-1.2.0/app/models/user.rb:12:in `save'", "app/models/user.rb"],
+    [
+      "a sentence on a package's file",
+      "It fails at node_modules/x/lib/y.js:3, from sqlite_store or src/a.ts",
+      "src/a.ts",
+      "src/sqlite_store.ts",
+    ],
     ["pytest", "FAILED tests/a_test.py::test_x - assert 1", "tests/a_test.py"],
     ["Java", "\tat com.acme.Foo.bar(Foo.java:12)", "src/main/java/com/acme/Foo.java"],
     ["Go", "\t/home/me/go/src/x/server/server.go:12 +0x1d", "server/server.go"],
@@ -164,6 +184,21 @@ Deno.test("literals: what a text does not spell out", async (t) => {
     ["Python's own", 'File "/usr/lib/python3.11/tests/a_test.py", line 1'],
     ["Go's own", "\t/usr/local/go/src/server/server.go:12 +0x1d"],
     ["Rust's own", "at /rustc/90b35a6/src/runtime.rs:12 too"],
+    [
+      "a function of a package",
+      "at Layer.handle [as sqlite_store] (/ci/node_modules/express/lib/layer.js:95:5)",
+    ],
+    [
+      "the code of a package in Python",
+      '  File "/v/site-packages/django/db.py", line 1, in f\n    return SqliteStore()',
+    ],
+    [
+      "a function of a package in Go",
+      "x.org/y.SqliteStore(0x1)\n\t/go/pkg/mod/x.org/y@v1.0.0/lib/server/server.go:3 +0x1",
+    ],
+    ["a package, built", "at f (/ci/node_modules/x/dist/sqlite_store.js:1:2)"],
+    ["Node's own of old", "at f (internal/lib/reply.js:12:3)"],
+    ["Java's own", "\tat java.base/java.util.SqliteStore.run(SqliteStore.java:829)"],
     ["a folder before the title of a fix", "lib: hooks are run twice"],
     ["one word of a name", "the store of Sqlite is slow"],
     ["more than a name", "SqliteStoreTest and SqliteStores are slow"],
@@ -271,10 +306,14 @@ Deno.test("literals: hostile texts of 64 KiB are read in bounded parts", () => {
     "#L1",
     "“a/b ",
     "'a.b ",
+    "1: \n at",
+    ' File "\n ',
+    "pkg/mod/a(:1",
   ];
   for (const unit of units) {
     const text = unit.repeat(LENGTH / unit.length);
-    for (const { text: part } of spelledTexts(text)) assert(part.length <= 4096, unit);
+    const parts = linesOf(text).flatMap(spellingParts).join("\n");
+    for (const { text: part } of spelledTexts(parts)) assert(part.length <= 4096, unit);
   }
 });
 

@@ -59,6 +59,36 @@ Deno.test("9.9: the first line counts more; what is in most issues nearly nothin
   for (const [text, weight] of rows) assertEquals(weightOf(text), weight, text);
 });
 
+Deno.test("9.2: the title of a task is its first line that no template and no foreign frame brings", () => {
+  const template = ["Describe the bug", "**To Reproduce**", "Steps to reproduce the behavior:"];
+  const frames = [
+    "    at dispatch (/app/node_modules/express/lib/cart.js:1:2)",
+    "    at Module.cart (node:internal/modules/cart:1105:14)",
+    "    at cart (internal/process/cart.js:84:21)",
+    "\tat java.base/java.lang.Cart.run(Cart.java:829)",
+    '  File "/usr/lib/python3.11/runpy.py", line 196, in cart\n    return cart()',
+    "net/http.Cart(0xc000)\n\t/usr/local/go/src/net/http/server.go:2109 +0x2f",
+    "   3: core::cart::panic\n             at /rustc/90b35a6/library/core/src/cart.rs:12:5",
+  ];
+  const rows: [task: string, total: number, cart?: number][] = [
+    ...[...template, "- [x] I read the guides"].map((line): [string, number] => [
+      `${line}\n\nWrong total`,
+      1,
+    ]),
+    ["# Wrong total\n## Expected behavior\nthe cart", 1, 0.5],
+    ["### Environment\ncart 1\n### Wrong total", 0.05, 1],
+    ["Expected behavior of total", 1],
+    ["the bug\nWrong total\nEnvironment\ncart", 1, 0.5],
+    ...frames.map((frame): [string, number, number] => [`Wrong total\n${frame}`, 1, 0.05]),
+    ["Wrong total\n    at dispatch (/app/src/cart.js:1:2)", 1, 0.5],
+  ];
+  for (const [text, ...expected] of rows) {
+    const task = new TaskWords(text);
+    const weights = ["total", "cart"].map((word) => task.weights[task.wordsIn(word)[0]!]);
+    assertEquals(weights.slice(0, expected.length), expected, text);
+  }
+});
+
 Deno.test("a rare word tells more: the bits of how many texts there are for one that has it", () => {
   const task = new TaskWords("parse url");
   const counts = new WordCounts(task);
