@@ -70,10 +70,9 @@ async function listed(
   if (listing !== undefined && listing.error?.code !== "not_a_directory") return listing;
   const path = pathOf({ tool, args });
   const output = await (await loadTool("agent", "stat_path")).execute({ path }, context);
-  const { entries, ...facts } = output as DiscoveryResult;
+  const itself = output as DiscoveryResult;
   // The error of the listing says what is near.
-  if (entries.every(({ kind }) => kind === "missing")) return await inFolder();
-  return { ...facts, entries: entries.map((entry) => ({ ...entry, path })) };
+  return itself.entries.every(({ kind }) => kind === "missing") ? await inFolder() : itself;
 }
 
 /** Returns the limit to send to a search without pages: the largest that it allows. */

@@ -22,6 +22,8 @@ export interface CommandLine {
   readonly flags: ToolFlags;
   /** How `ls` lists; absent where the line is none of `ls`. */
   readonly view?: ListingView;
+  /** True if rows of a tree say where links lead, as `tree` does. */
+  readonly showsTargets: boolean;
   /** Patterns of what `tree` leaves out below each path. */
   readonly hidden: readonly string[];
 }
@@ -54,15 +56,16 @@ export function pathOf({ tool, args }: Pick<CommandLine, "tool" | "args">): stri
 
 /** @throws {UsageError} If a flag is unknown, or a word too many. */
 export async function parseCommandLine(argv: readonly string[]): Promise<CommandLine> {
-  const { toolset, rest } = extractToolset(argv);
+  const { toolset, rest: typed } = extractToolset(argv);
+  // A line without flags, as most are, does not load the parser of flags.
+  const isFlagged = typed.some((word) => word.startsWith("-"));
+  const reader = isFlagged || habitNamed(typed[0]) ? await import("./tool_flags.ts") : undefined;
+  const rest = reader?.inOurOrder(typed) ?? typed;
   const habit = toolset === undefined ? habitNamed(rest[0]) : undefined;
   const known = habit && HABITS[habit];
   const named = await findTool(known?.tool ?? rest[0], known?.toolset ?? toolset);
   const words = named === undefined ? rest : rest.slice(1);
   const first = words.find((word) => !word.startsWith("-"));
-  // A line without flags, as most are, does not load the parser of flags.
-  const isFlagged = words.some((word) => word.startsWith("-"));
-  const reader = isFlagged || habit ? await import("./tool_flags.ts") : undefined;
   try {
     const own = named?.tool.DEFINITION.function.parameters.properties;
     const isBare = named === undefined && toolset === undefined;
@@ -82,8 +85,18 @@ export async function parseCommandLine(argv: readonly string[]): Promise<Command
       : reader!.parseToolFlags(found.tool, shortFlags);
     const isHabit = habit !== undefined || isTree && (shortFlags?.familiar.size ?? 0) > 0;
     if (habit === "tree") args.recursive ??= true;
+    const showsTargets = isTree && isHabit && args.show_data === undefined &&
+      args.target === undefined;
+    if (showsTargets) args.show_data = true;
+    const given = flags._.map(String);
+    if (isBare && !isLs && given.length > 1 && args.pattern === undefined) {
+      const search = await (await import("./nearest_command.ts")).searchOf(given, selected);
+      if (search !== undefined) {
+        return await parseCommandLine([...search, ...words.toSpliced(words.indexOf(given[0]!), 1)]);
+      }
+    }
     if (isBare && selected === "glob_search") args.pattern ??= "**";
-    await fillWords(found.tool, args, flags._.map(String), habit !== undefined || isLs);
+    await fillWords(found.tool, args, given, habit !== undefined || isLs);
     reader?.checkFlags(found.tool, flags);
     return {
       ...found,
@@ -92,6 +105,7 @@ export async function parseCommandLine(argv: readonly string[]): Promise<Command
       habit,
       isExplicit: (named ?? toolset) !== undefined,
       ...isLs && { view: new Set(shortFlags!.familiar.keys()) },
+      showsTargets,
       hidden: isTree && isHabit ? reader!.hiddenBy(shortFlags!) : [],
     };
   } catch (error) {
@@ -115,7 +129,14 @@ async function fillWords(
   const { DEFINITION, TRAITS } = tool;
   const { pathArgument, wordArguments = [pathArgument] } = TRAITS;
   const unfilled = wordArguments.filter((name) => !Object.hasOwn(args, name));
-  const words = unfilled[0] === "queries" && typed.length > 1 ? await withOneQuery(typed) : typed;
+  let words = unfilled[0] === "queries" && typed.length > 1 ? await withOneQuery(typed) : typed;
+  // One word is the folder of an overview, unless no folder has such a name.
+  const mayBeTask = typed.length > 1 || /\s|^-$/.test(typed[0] ?? "");
+  if (mayBeTask && DEFINITION.function.parameters.properties.query && args.query === undefined) {
+    const [task = "", ...folders] = await withOneQuery(["", ...typed]);
+    if (task !== "") args.query = task.trimStart();
+    words = folders;
+  }
   const extra = words[unfilled.length];
   const takesFolders = tool.toReport !== undefined && TRAITS.lines !== "facts";
   const mayBeSeveral = extra !== undefined && unfilled.at(-1) === pathArgument &&

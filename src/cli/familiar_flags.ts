@@ -53,7 +53,7 @@ export const FAMILIAR_FLAGS: FamiliarFlags = {
     set: depthArguments,
   },
   R: {
-    also: "-r --recursive",
+    also: "--recursive",
     help: "All levels.",
     // What has a root or a budget descends anyway.
     set: ({ recursive, root, max_tokens, "max-depth": maxDepth }) =>
@@ -260,7 +260,9 @@ function kindArguments(
   // As of `fd`: `file` and `directory` too.
   const letter = value!.match(/^(f|d)(ile|ir(ectory)?)?$/)?.[1];
   if (letter === undefined) {
-    throw new UsageError("-t takes f or d: -e is for extensions, --sort for the newest first");
+    throw new UsageError(
+      "-t takes f or d: -e is for extensions, --sort for the newest first, and -g '*' marks links with @",
+    );
   }
   const isFile = letter === "f";
   if (kind?.enum?.includes("dir")) return { kind: isFile ? "file" : "dir" };
@@ -273,10 +275,13 @@ function globArguments(
   { pattern, exclude }: ArgumentSchemas,
   globs: readonly string[],
 ): FlagArguments | undefined {
-  const [wanted, second] = globs.filter((glob) => !glob.startsWith("!"));
+  const [first, ...others] = globs.filter((glob) => !glob.startsWith("!"));
+  const wanted = others.length === 0 ? first : `{${[first, ...others].join()}}`;
   const unwanted = globs.filter((glob) => glob.startsWith("!")).map((glob) => glob.slice(1));
   if (pattern === undefined && (wanted !== undefined || exclude === undefined)) return undefined;
-  if (second !== undefined) throw new UsageError("-g is given twice");
+  if (others.length > 0 && [first!, ...others].some((glob) => /[/{,}]/.test(glob))) {
+    throw new UsageError("-g is given twice", () => Promise.resolve("-g '*.{a,b}' takes either"));
+  }
   if (unwanted.length > 0 && exclude === undefined) {
     throw new UsageError("-g cannot exclude: it takes what to find");
   }

@@ -29,6 +29,11 @@ export function toolsetNamed(name: string): ToolsetName {
   throw new UsageError(`--toolset must be one of ${TOOLSET_NAMES.join(", ")}`);
 }
 
+/** Reports whether a toolset has a tool of that name. */
+export function isToolName(word: string): boolean {
+  return TOOLSET_NAMES.some((toolset) => Object.hasOwn(CATALOG[toolset].tools, word));
+}
+
 /** Returns the first tool of that name, in one toolset or in all. */
 export async function findTool(
   word: string | undefined,

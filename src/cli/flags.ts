@@ -91,7 +91,9 @@ export function parseWords(
   const switches = names.filter((name) => flags[name]!.value === undefined);
   const strings = names.filter((name) => flags[name]!.value !== undefined);
   const negatable = names.filter((name) => flags[name]!.isNegatable);
-  const parsed = parseArgs([...words], {
+  // `-`, and text that begins with dashes, as a diff does, are no flags: a NUL, which no word has, hides them.
+  const hidden = words.map((word) => word.replace(/^-(?:[^=\s]* |$)/, "\0$&"));
+  const parsedHidden = parseArgs(hidden, {
     boolean: switches,
     string: [...strings, "_"],
     collect: names.filter((name) => flags[name]!.isList),
@@ -107,6 +109,7 @@ export function parseWords(
       return true;
     },
   });
+  const parsed: Args = JSON.parse(JSON.stringify(parsedHidden).replaceAll("\\u0000", ""));
   for (const word of words.slice(0, words.includes("--") ? words.indexOf("--") : undefined)) {
     const [, no, name, value] = word.match(/^--(no-)?([^=]+)=(.*)$/s) ?? [];
     if (name === undefined) continue;

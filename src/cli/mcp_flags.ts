@@ -6,6 +6,7 @@
 import type { Args } from "@std/cli/parse-args";
 import { DEFAULT_TOOLSET, type ToolsetName } from "../catalog.ts";
 import { hostInUrl } from "../mcp/http_options.ts";
+import { absolutePath } from "../scope/path_text.ts";
 import { DEFAULT_ROOTS } from "../scope/scope_options.ts";
 import { lineSafe } from "../text/line_safe.ts";
 import { toolsetNamed } from "./find_tool.ts";
@@ -50,9 +51,24 @@ export function parseMcpFlags(words: readonly string[]): McpFlags {
     throw new UsageError("--token-env and --allow-host are for --http");
   }
   const named = [...parsed._.map(String), ...parsed.scope];
-  const scope = named.length > 0 ? named : DEFAULT_ROOTS;
+  const unexpanded = named.find((path) => /^(~(\/|$)|\$[{\w]|%\w+%)/.test(path));
+  if (unexpanded !== undefined) {
+    throw new UsageError(
+      `'${
+        lineSafe(unexpanded)
+      }' came as it is, and only a shell or a client puts a path in its place`,
+      () => Promise.resolve("write the whole path"),
+    );
+  }
+  if (named.includes("")) throw new UsageError("the path of a folder to serve is empty");
+  const scope = named.length > 0 ? unique(named) : DEFAULT_ROOTS;
   const stallTimeoutMs = parseStallTimeout(parsed["stall-timeout"]);
   return { ...parsed as Args & McpFlags, toolset, scope, http, stallTimeoutMs };
+}
+
+/** Returns each folder once, however it is spelt. */
+function unique(paths: readonly string[]): string[] {
+  return [...new Map(paths.map((path) => [absolutePath(path), path])).values()];
 }
 
 /** Maximum of `--stall-timeout`, in seconds: a day. */

@@ -1,7 +1,8 @@
 /** Suggests a tool or a command for a first word that names none. */
 import { lineSafe } from "../text/line_safe.ts";
 import { toolNames, TOOLSET_NAMES } from "./find_tool.ts";
-import { isUnreadable, shellQuoted } from "./permissions.ts";
+import { HABITS } from "./command_line.ts";
+import { isUnreadable, namesFolder, shellQuoted } from "./permissions.ts";
 import { UsageError } from "./terminal.ts";
 import { USAGES } from "./usages.ts";
 
@@ -14,9 +15,7 @@ export function unknownToolError(error: UsageError, words: readonly string[]): U
   return new UsageError(error.message, async () => {
     const advice = await commandAdvice(words);
     if (advice === undefined) return await error.advise?.();
-    return isCommandName(word!)
-      ? `the name of a tool comes first, as in dirscope ${word}`
-      : `for "${lineSafe(word!)}", ${advice}`;
+    return `for "${lineSafe(word!)}", ${advice}`;
   });
 }
 
@@ -28,11 +27,15 @@ export async function commandAdvice(
   [word, ...rest]: readonly string[],
 ): Promise<string | undefined> {
   if (word === undefined || word.includes("/") || pathExists(word)) return undefined;
+  // Their flags are understood, in a line that names no tool.
+  if (/^(fd|fdfind|find|rg)$/.test(word)) return `leave ${word} out`;
   const line = meantLine(word, rest);
   if (line !== undefined) return `type dirscope ${line}`;
   if (word.length < MIN_SUGGESTED_LENGTH) return undefined;
   const { nearestTo } = await import("../text/nearest.ts");
-  const name = nearestTo(word.replaceAll("-", "_"), [...COMMAND_NAMES, "--help", "--version"]);
+  // A name of two letters is part of too many words.
+  const names = COMMAND_NAMES.filter((name) => name.length > 2 || word.length < 5);
+  const name = nearestTo(word.replaceAll("-", "_"), [...names, "--help", "--version"]);
   return name && `did you mean ${name}?`;
 }
 
@@ -56,10 +59,28 @@ function meantLine(word: string, rest: readonly string[]): string | undefined {
   return ["--toolset", toolset, ...tool, ...others].join(" ");
 }
 
-const COMMAND_NAMES = [...TOOLSET_NAMES.flatMap(toolNames), ...Object.keys(USAGES)];
+const COMMAND_NAMES = [
+  ...Object.keys(HABITS),
+  ...TOOLSET_NAMES.flatMap(toolNames),
+  ...Object.keys(USAGES),
+];
 
-function isCommandName(word: string): boolean {
-  return COMMAND_NAMES.includes(word);
+/**
+ * Returns the start of the line that a pattern before folders means, as in `fd PATTERN DIR`, without the pattern;
+ * `undefined` where it is none.
+ */
+export async function searchOf(
+  [word = "", ...folders]: readonly string[],
+  tool: string | undefined,
+): Promise<string[] | undefined> {
+  const isPattern = !/[\\/^$|()+]/.test(word) && !pathExists(word) &&
+    folders.every((each) => namesFolder(each));
+  if (!isPattern || await commandAdvice([word]) !== undefined) return undefined;
+  const hasUpperCase = /\p{Lu}/u.test(word);
+  if (tool === "find_files") {
+    return ["find_files", "--name-contains", word, ...hasUpperCase ? ["--case-sensitive"] : []];
+  }
+  return ["-g", /[*?]/.test(word) ? word : `*${word}*`, ...hasUpperCase ? [] : ["-i"]];
 }
 
 /** Reports whether a path exists; false without permission to read it. */

@@ -2,6 +2,7 @@
 
 /** The flags by the advice on them, with spaces between. */
 const NEAREST = {
+  "-R goes all levels down, and ls alone reverses its order": "-r --reverse",
   "ls -l shows times": "-D",
   "-g GLOB finds what matches": "-P --prune",
   "-g '!*.ext' leaves an extension out": "-T",

@@ -1,9 +1,10 @@
 /** Prints entries on standard output, and notices on standard error. */
 import { isAddressablePath } from "../scope/path_text.ts";
-import type { ToolContext, ToolReport } from "../tool.ts";
+import type { Tool, ToolContext, ToolReport } from "../tool.ts";
 import type { DiscoveryResult } from "../tools/discovery/result.ts";
 import type { CallOutput } from "./call_outputs.ts";
 import { type CommandLine, pathOf } from "./command_line.ts";
+import { shellQuoted } from "./permissions.ts";
 import { EXIT, type Terminal } from "./terminal.ts";
 
 /** An output of a call that runs, and the line that called. */
@@ -77,11 +78,30 @@ async function printReport(
   }
   const notices = [
     ...call.isPart ? [] : [header, ...cursor === undefined ? [] : [`--cursor ${cursor}`]],
-    ...notes,
+    // Who follows cursors by hand may not know of it.
+    ...cursor !== undefined && call.args.cursor !== undefined
+      ? ["hint: --all prints every page"]
+      : [],
+    ...notes.map((note) => asFlags(note, call.tool)),
     ...unaddressable === 0 ? [] : [`left out: ${unaddressable} not valid UTF-8`],
   ];
   const status = unaddressable === 0 ? EXIT.ok : EXIT.toolError;
   return notices.length === 0 ? status : await terminal.printError(notices.join("\n"), status);
+}
+
+/** Returns advice to models in the words of the command: `--max-depth` for `max_depth`. */
+export function asFlags(
+  advice: string,
+  { DEFINITION: { function: { parameters } } }: Tool,
+): string {
+  const names = Object.keys(parameters.properties).join("|");
+  const argument = new RegExp(`\\b(${names})(?:: (true|false|".*?(?<!\\\\)"))?(?!\\w)`, "g");
+  return advice.replace(argument, (whole, name: string, value?: string) => {
+    const flag = name.replaceAll("_", "-");
+    if (value === undefined) return name.includes("_") ? `--${flag}` : whole;
+    if (value === "false" || value === "true") return `--${value === "true" ? "" : "no-"}${flag}`;
+    return `--${flag} ${shellQuoted(value.slice(1, -1))}`;
+  });
 }
 
 /** Returns the notes of a report, without that on rules which a permission would tell: advice on it comes last. */

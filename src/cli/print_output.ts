@@ -2,11 +2,11 @@
 import { loadTool } from "../catalog.ts";
 import { DENO_FILE_SYSTEM } from "../scope/file_system.ts";
 import { absolutePath, rootOf } from "../scope/path_text.ts";
-import { jsonSafe } from "../text/line_safe.ts";
+import { jsonSafe, lineSafe } from "../text/line_safe.ts";
 import { type ToolResult, toToolResult } from "../tool.ts";
 import { hasPolicy } from "./call_context.ts";
 import { type CommandLine, pathOf } from "./command_line.ts";
-import { colored, printEntries, type RunningCall } from "./print_entries.ts";
+import { asFlags, colored, printEntries, type RunningCall } from "./print_entries.ts";
 import { EXIT, type Terminal } from "./terminal.ts";
 
 /** Prints the result on standard output, its notices on standard error. With `--json`, errors are results. */
@@ -32,7 +32,7 @@ async function printResult(
   call: RunningCall & ToolResult & { readonly isJson: boolean },
   terminal: Terminal,
 ): Promise<number> {
-  const { args, flags, habit, heading, text, isError, isJson } = call;
+  const { args, flags, habit, heading, text, isError, isJson, showsTargets } = call;
   const { in_scope, fresh } = call.output as Readonly<Record<string, unknown>>;
   const hint = isError || in_scope === false ? await permissionHint(call) : undefined;
   if (hint !== undefined) return await terminal.printError(`dirscope: ${hint}`, EXIT.toolError);
@@ -40,11 +40,27 @@ async function printResult(
   if (lacksCache) await terminal.printError(CACHE_ADVICE, EXIT.ok);
   if (isJson) return isError ? EXIT.toolError : EXIT.ok;
   if (isError) {
-    return await terminal.printError(await errorWithSuggestions(call), EXIT.toolError);
+    const message = await errorWithSuggestions(call);
+    const inFlags = message.replace(/^hint: .*$/gm, (hint) => asFlags(hint, call.tool));
+    return await terminal.printError(inFlags, EXIT.toolError);
   }
+  // The advice says what to do about the hint that there are no snapshots.
+  const rows = lacksCache
+    ? text.replace(/\nhint: .*$/, "")
+    : showsTargets && !flags.json
+    ? withTargets(text)
+    : text;
   const isTree = habit === "tree" && args.filter === "folders" && !flags.json;
-  const shown = isTree ? asTree(text) : text;
+  const shown = isTree ? asTree(rows) : rows;
   return await terminal.print(`${heading}${await colored(shown, call, terminal)}\n`);
+}
+
+/** Returns the rows of a tree without annotations, but for where links lead. */
+function withTargets(tree: string): string {
+  return tree.replace(
+    /^(.*?)(\/?) \((?:file|folder|link(?: -> (.*))?)\)$/gm,
+    (_, name, slash, target) => target === undefined ? name + slash : `${name}@ -> ${target}`,
+  );
 }
 
 /** Returns a list of folders, which has whole paths, as a tree. */
@@ -58,7 +74,7 @@ const CACHE_ADVICE =
 /** Returns advice on a missing permission, for the path or for the target of its links. */
 async function permissionHint(commandLine: CommandLine): Promise<string | undefined> {
   const { flags } = commandLine;
-  const { missingPermission } = await import("./permissions.ts");
+  const { grantAdvice, missingPermission } = await import("./permissions.ts");
   const { permissionsOfLine } = await import("./required_permissions.ts");
   const path = pathOf(commandLine);
   const needs = permissionsOfLine(commandLine);
@@ -66,8 +82,11 @@ async function permissionHint(commandLine: CommandLine): Promise<string | undefi
   if (hint !== undefined || flags.scope.length > 0 || hasPolicy(flags)) return hint;
   try {
     return missingPermission(DENO_FILE_SYSTEM.realPath(absolutePath(path)), needs);
-  } catch {
-    return undefined;
+  } catch (error) {
+    // Of some paths, such as /proc, Deno grants nothing less.
+    return error instanceof Deno.errors.NotCapable
+      ? `no permission for '${lineSafe(path)}': ${grantAdvice(["--allow-all"])}`
+      : undefined;
   }
 }
 
@@ -76,11 +95,11 @@ async function errorWithSuggestions(
   { text, toolset, isExplicit, context, ...call }: RunningCall & ToolResult,
 ): Promise<string> {
   const path = pathOf(call);
-  // The tools of `agent` suggest paths themselves, and `codex` takes absolute ones alone.
-  if (toolset !== "tree") return text;
   const { commandAdvice } = await import("./nearest_command.ts");
   const advice = isExplicit ? undefined : await commandAdvice([path]);
   if (advice !== undefined) return `${text.replace(/\.$/, "")}: ${advice}`;
+  // The tools of `agent` suggest paths themselves, and `codex` takes absolute ones alone.
+  if (toolset !== "tree") return text;
   const suggesting = await loadTool("agent", "list_dir");
   const roots = context.roots ?? [".", rootOf(absolutePath(path))];
   const output = await suggesting.execute({ path }, { ...context, roots });

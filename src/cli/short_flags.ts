@@ -6,6 +6,9 @@ import {
   DIALECT_FLAGS,
   type ShortFlags,
 } from "./familiar_flags.ts";
+import { habitNamed } from "./command_line.ts";
+import { isToolName } from "./find_tool.ts";
+import type { Flag } from "./flags.ts";
 import { UsageError } from "./terminal.ts";
 
 /**
@@ -44,6 +47,32 @@ export function splitShortFlags(
   return { words, familiar, dialect, isFind: familiar.has("t") && (!isTree || isOfFind) };
 }
 
+/** Returns a line with the name of its tool before flags that all tools have, and `-d 2` of `fd` as `-L 2`. */
+export function inOurOrder(typed: readonly string[]): readonly string[] {
+  let at = 0;
+  for (let flag; (flag = commonFlag(typed[at])) !== undefined; at++) {
+    if (flag.value !== undefined && !typed[at]!.includes("=")) at++;
+  }
+  const name = typed[at] ?? "";
+  const isHabit = habitNamed(name) !== undefined;
+  const words = isHabit || isToolName(name) ? [name, ...typed.toSpliced(at, 1)] : typed;
+  const end = words.indexOf("--");
+  const isDepth = (word = ""): boolean => /^=?[1-9]\d?$/.test(word);
+  return isHabit ? words : words.flatMap((word, i) => {
+    if (!word.startsWith("-d") || end >= 0 && i > end) return [word];
+    if (isDepth(word.slice(2))) return ["-L", word.replace(/^-d=?/, "")];
+    return word === "-d" && isDepth(words[i + 1]) ? ["-L"] : [word];
+  });
+}
+
+/** Returns the flag of all tools that a word is. */
+function commonFlag(word = ""): Flag | undefined {
+  const [, name, letter] = word.match(/^-(?:-([^=]+)|(\w)$)/) ?? [];
+  return Object.entries(COMMON_FLAGS).find(([each, flag]) =>
+    each === name || letter && flag.letter === letter
+  )?.[1];
+}
+
 /** Reports whether a line that names no tool has flags of `ls`: those of `-la`, `-ltr`, `-1`. */
 export function hasFlagsOfLs(words: readonly string[]): boolean {
   const end = words.indexOf("--");
@@ -71,6 +100,7 @@ function spelledAsOurs(word: string, own: ArgumentSchemas, dialect: Dialect): st
   const [, flag = "", value = ""] = word.match(/^(-[^=]+)(=.*)?$/s) ?? [];
   const name = flag.slice(2);
   if (Object.hasOwn(own, name) || Object.hasOwn(own, name.replaceAll("-", "_"))) return undefined;
+  if (/^--(task|query)$/.test(flag)) return [`--${own.queries ? "queries" : "query"}${value}`];
   const { [word]: whole, [flag]: spelling } = SPELLINGS[dialect];
   if (whole !== undefined) return whole === "" ? [] : [whole];
   return spelling ? [`${spelling}${value}`] : undefined;
@@ -105,6 +135,11 @@ const SPELLINGS = {
   tree: spellingsOf("tree", { ...SHARED, ...TREE_ALONE }),
   search: spellingsOf("search", SHARED),
 };
+
+/** Returns the long spellings that a search takes, without their dashes. */
+export function longSpellings(): string[] {
+  return Object.keys(SPELLINGS.search).flatMap((typed) => typed.match(/^--(.+)$/)?.[1] ?? []);
+}
 
 function spellingsOf(dialect: Dialect, others: typeof SHARED): Record<string, string> {
   const common = Object.entries(COMMON_FLAGS).flatMap(([name, { letter }]) =>

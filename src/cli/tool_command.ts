@@ -2,11 +2,12 @@
 import { ArgumentError } from "../arguments/argument_error.ts";
 import { parseSent } from "../arguments/parse_arguments.ts";
 import type { Progress, ToolContext } from "../tool.ts";
+import { lineSafe } from "../text/line_safe.ts";
 import { skippedLines, UnreadTally } from "../tools/skipped.ts";
 import { contextOf } from "./call_context.ts";
 import { callOutputs } from "./call_outputs.ts";
 import { type CommandLine, linesOf, parseCommandLine, pathOf } from "./command_line.ts";
-import type { RunningCall } from "./print_entries.ts";
+import { asFlags, type RunningCall } from "./print_entries.ts";
 import { printOutput } from "./print_output.ts";
 import { untilSignal } from "./signals.ts";
 import { EXIT, type Terminal, UsageError } from "./terminal.ts";
@@ -21,14 +22,16 @@ export async function runTool(words: readonly string[], terminal: Terminal): Pro
   const isVersion = words.length === 1 && ["--version", "-V"].includes(words[0]!);
   // The version alone is printed without loading a tool.
   if (isVersion) return await printVersion(terminal);
-  const commandLine = await parseCommandLine(words);
+  const commandLine = await withInput(await parseCommandLine(words));
   const { memory, log, cache, "excludes-file": excludesFile, help, version } = commandLine.flags;
   if (version) return await printVersion(terminal);
   if (help) return await terminal.print(`${await requestedHelp(commandLine)}\n`);
   try {
     for (const { tool, args } of linesOf(commandLine)) parseSent(tool, args);
   } catch (error) {
-    throw error instanceof ArgumentError ? new UsageError(error.message) : error;
+    throw error instanceof ArgumentError
+      ? new UsageError(asFlags(error.message, commandLine.tool))
+      : error;
   }
   if ((memory ?? log ?? cache ?? excludesFile) === undefined) {
     return await runInTurn(commandLine, {}, terminal);
@@ -40,6 +43,16 @@ export async function runTool(words: readonly string[], terminal: Terminal): Pro
   // One call reads nothing twice: only snapshots are worth caching.
   using stores = await openStores(commandLine.flags, { cacheBytes: 0 });
   return await runInTurn(commandLine, stores.context, terminal);
+}
+
+/** Returns a line with standard input in place of a task that is `-`. */
+async function withInput(line: CommandLine): Promise<CommandLine> {
+  const name = ["query", "queries"].find((each) => [line.args[each]].flat().includes("-"));
+  if (name === undefined || line.flags.help) return line;
+  const { text } = await import("node:stream/consumers");
+  const input = await text((await import("node:process")).stdin);
+  const value = [line.args[name]].flat().map((each) => each === "-" ? input : each);
+  return { ...line, args: { ...line.args, [name]: name === "query" ? input : value } };
 }
 
 /** Runs a call for each path of a line, and for each folder that `ls -R` meets. */
@@ -90,10 +103,16 @@ async function printVersion({ print }: Terminal): Promise<number> {
 
 async function requestedHelp(commandLine: CommandLine): Promise<string> {
   const { tool, toolset, isExplicit, habit } = commandLine;
+  const word = pathOf(commandLine);
   if (habit !== undefined) return (await import("./help.ts")).habitHelp(habit, tool);
-  return isExplicit
-    ? await (await import("./tool_help.ts")).toolHelp(tool, toolset)
-    : (await import("./help.ts")).generalHelp();
+  if (isExplicit) return await (await import("./tool_help.ts")).toolHelp(tool, toolset);
+  const { namesFolder } = await import("./permissions.ts");
+  if (namesFolder(word)) return (await import("./help.ts")).generalHelp();
+  const { commandAdvice } = await import("./nearest_command.ts");
+  throw new UsageError(
+    `no tool "${lineSafe(word)}"`,
+    async () => await commandAdvice([word]) ?? "dirscope tools lists them",
+  );
 }
 
 async function runCall(

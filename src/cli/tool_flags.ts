@@ -9,7 +9,7 @@ import { COMMON_FLAGS, commonFlagsOf } from "./common_flags.ts";
 import { UsageError } from "./terminal.ts";
 
 export { hiddenBy, toolOfFlags } from "./familiar_flags.ts";
-export { hasFlagsOfLs, splitShortFlags } from "./short_flags.ts";
+export { hasFlagsOfLs, inOurOrder, splitShortFlags } from "./short_flags.ts";
 
 /** The parsed flags: the common ones, and the tool's arguments by name. */
 export interface ToolFlags extends HostFlags {

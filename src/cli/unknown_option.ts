@@ -37,13 +37,17 @@ async function nearestFlag(word: string, flags: readonly string[]): Promise<stri
   return found === undefined ? undefined : `did you mean --${found}?`;
 }
 
-/** Names the tools that have an argument of that name. */
+/** Names the tools that have an argument of that name, or else the nearest flag of any tool. */
 export async function toolsWithArgument(word: string): Promise<string | undefined> {
   const key = bareName(word).replace(/^no-/, "").replaceAll("-", "_");
-  const have = await toolsThatHave((tool) =>
-    Object.hasOwn(tool.DEFINITION.function.parameters.properties, key)
-  );
-  return have && `${have} it`;
+  const ofAll: string[] = [];
+  const have = await toolsThatHave(({ DEFINITION: { function: { parameters } } }) => {
+    ofAll.push(...Object.keys(parameters.properties));
+    return Object.hasOwn(parameters.properties, key);
+  });
+  if (have !== undefined) return `${have} it`;
+  const { longSpellings } = await import("./short_flags.ts");
+  return await nearestFlag(word, [...longSpellings(), ...ofAll]);
 }
 
 /** Names the tools that pass a test, as the start of a sentence: `a, b and c have`. The toolset is left out. */

@@ -214,6 +214,6 @@ Deno.test("exit 2: wrong usage, what DEFINITION refuses included, is reported in
 
 Deno.test("exit 2 touches nothing: without any permission wrong usage is still what is reported", async () => {
   const stderr = /^(?!.*permission)/s;
-  const lines = [["--nope"], ["--depth=-1"], ["a", "b"]];
+  const lines = [["--nope"], ["--depth=-1"], ["./a", "b"]];
   await assertEnds(".", lines.map((words) => [words, { code: 2, stderr }]), []);
 });

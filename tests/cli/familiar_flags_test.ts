@@ -38,7 +38,26 @@ const RIGHT: readonly [
   ["-- -a", "list_dir", { path: "-a" }],
   // "Flags of `ls`, `tree`, `fd`, `rg`: those with a meaning here work"
   ["-R src", "list_dir", { recursive: true, path: "src" }],
-  ["find_files -r", "find_files", {}],
+  ["find_files --recursive", "find_files", {}],
+  // `fd PATTERN PATH`, and its `-d N`; the command's own flags may come first.
+  ["main tests src", "glob_search", {
+    pattern: "**/*main*",
+    case_sensitive: false,
+    root: ["tests", "src"],
+  }],
+  ["*.Md docs", "glob_search", { pattern: "**/*.Md", root: "docs" }],
+  ["-e ts main src", "find_files", { name_contains: "main", extensions: ["ts"], root: "src" }],
+  ["-d1 src", "list_dir", { recursive: true, depth: 0, path: "src" }],
+  ["find_files -d 2 src", "find_files", { max_depth: 2, root: "src" }],
+  ["tree -d 2", "list_dir", { filter: "folders", path: "2", recursive: true }],
+  ["--scope src --json ls docs", "list_dir_entries", { path: "docs" }, "json"],
+  ["-0 find_files", "find_files", {}, "null"],
+  ["-g *.a -g *.b", "glob_search", { pattern: "**/{*.a,*.b}" }],
+  // "Words after" an overview "that are no folder are one query"
+  ["overview fix the walk src", "overview", { path: "src", query: "fix the walk" }],
+  ["overview - src", "overview", { path: "src", query: "-" }],
+  ["overview --task fix", "overview", { query: "fix" }],
+  ["find_path --query fix", "find_path", { queries: ["fix"] }],
   ["overview src --recursive", "overview", { path: "src" }],
   ["--recursive=false", "list_dir", { recursive: false }],
   ["-la src", "list_dir_entries", { include_hidden: true, path: "src" }],
@@ -97,7 +116,9 @@ const RIGHT: readonly [
 Deno.test("short flags and words: which tool a command line calls, and how", async () => {
   for (const [line, name, args, flag] of RIGHT) {
     const parsed = await parseCommandLine(line.split(" "));
-    assertEquals([parsed.tool.DEFINITION.function.name, parsed.args], [name, args], line);
+    const { showsTargets, tool, args: { show_data, ...set } } = parsed;
+    assertEquals([tool.DEFINITION.function.name, set], [name, args], line);
+    assertEquals(show_data === true, showsTargets, line);
     if (flag !== undefined) assertEquals(parsed.flags[flag], true, line);
   }
 });
@@ -111,15 +132,26 @@ const WRONG: readonly [words: string, report: string][] = [
   ["--max-tokens 9", 'unknown option "--max-tokens": overview and changes have it'],
   ["-x", 'unknown option "-x" (--help shows the usage)'],
   ["stat_path a b", 'unexpected argument "b": stat_path takes one path'],
-  ["overview a b", 'unexpected argument "b": overview takes one path'],
+  ["overview src docs", 'unexpected argument "docs": overview takes one path'],
   ["find_fils src x", 'unexpected argument "src": for "find_fils", did you mean find_files?'],
   [
     "find_fils --extensions ts",
     'unknown option "--extensions": for "find_fils", did you mean find_files?',
   ],
+  ["find . -type f", 'unexpected argument ".": for "find", leave find out'],
+  ["lss docs", 'unexpected argument "docs": for "lss", did you mean ls?'],
+  // Flags of any tool are near, of a line that names none.
+  ["--extnsions ts", 'unknown option "--extnsions": did you mean --extensions?'],
+  ["--maxdepht 2", 'unknown option "--maxdepht": did you mean --maxdepth?'],
+  // One rule: what reverses is for `ls` alone.
   [
-    "-0 find_files",
-    "list_dir has no list of paths for --null: the name of a tool comes first, as in dirscope find_files",
+    "find_files -r",
+    `unknown option "-r": -R goes all levels down, and ls alone reverses its order`,
+  ],
+  ["tree -r", `unknown option "-r": -R goes all levels down, and ls alone reverses its order`],
+  [
+    "glob_search x --reverse",
+    `unknown option "--reverse": -R goes all levels down, and ls alone reverses its order`,
   ],
   [
     "codex list_dir -L 2",
@@ -138,7 +170,7 @@ const WRONG: readonly [words: string, report: string][] = [
   ["find_files *.ts src", 'unexpected argument "src": glob_search takes a pattern'],
   [
     "-t ts",
-    "-t takes f or d: -e is for extensions, --sort for the newest first (--help shows the usage)",
+    "-t takes f or d: -e is for extensions, --sort for the newest first, and -g '*' marks links with @ (--help shows the usage)",
   ],
   ["find_files -t d", "find_files has no -t: list_dir, glob_search and find_path have it"],
   ["find_files -l", "find_files has no -l: it is for list_dir_entries"],
@@ -168,7 +200,7 @@ const WRONG: readonly [words: string, report: string][] = [
     "-g cannot exclude: it takes what to find (--help shows the usage)",
   ],
   ["glob_search ** -d -t f", "-t sets --kind, which is given too (--help shows the usage)"],
-  ["-g a -g b", "-g is given twice (--help shows the usage)"],
+  ["-g a/* -g b", "-g is given twice: -g '*.{a,b}' takes either"],
   ["-L 2 --depth 3", "-L sets --depth, which is given too (--help shows the usage)"],
   [
     "--toolset envelope",

@@ -52,7 +52,7 @@ Deno.test("by name alone it is the agent's tool: hints and suggestions show on s
       }],
       [["glob_search", "--pattern", "**/*.js", "--use-gitignore", "--null"], {
         stderr:
-          "glob_search .: 0 entries\nhint: 1 would match with use_gitignore: false (first: .gitignore:1 out)\n",
+          "glob_search .: 0 entries\nhint: 1 would match with --no-use-gitignore (first: .gitignore:1 out)\n",
       }],
       [["find_files", "--name-contains", "guide", "--case-sensitive", "--all"], { stderr: hint }],
       [["--toolset", "discovery", "find_files", "dosc"], {

@@ -1,11 +1,11 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { TOOLSETS } from "../../mod.ts";
-import { assertEnds, runAll } from "../support/command_lines.ts";
+import { assertEnds, type CommandLineRow, runAll } from "../support/command_lines.ts";
 import { CLI } from "../support/cli.ts";
 import { HABITS, HABITS_TREE, makeOld, namesOf, REFUSED, wordsOf } from "../support/habits.ts";
-import { needing, SHELL, TERMINAL } from "../support/machine.ts";
+import { ANY_NAME, LINKS, needing, SHELL, TERMINAL } from "../support/machine.ts";
 import { denoRun, hasProgram, onTerminal, run } from "../support/process.ts";
-import { withTree } from "../support/tree.ts";
+import { link, withTree } from "../support/tree.ts";
 
 /** The programs by the name of each in a row. Debian calls `fd` another name. */
 const PROGRAMS: Readonly<Record<string, string | undefined>> = Object.fromEntries(
@@ -120,3 +120,56 @@ Deno.test('"words after find_path that are no folder are one query", "Several fo
     ]);
   });
 });
+
+Deno.test(
+  needing(
+    [LINKS, ANY_NAME],
+    "ls names a path that exists, as it is or as it is printed; tree says where links lead",
+  ),
+  async () => {
+    const tree = { "a\tb": "", "c\\d": "", "src/x": "", "to": link("src"), "lost": link("none") };
+    await withTree(tree, async (root) => {
+      const rows = ["a\\tb", "a\tb"].flatMap((typed): CommandLineRow[] => [
+        [["ls", typed], { stdout: "a\\tb\n" }],
+        [["ls", "-d", typed], { stdout: "a\\tb\n" }],
+        [["ls", "-l", typed], { stdout: /^a\\tb\t0\t/ }],
+        [["ls", "-0", typed], { stdout: "a\tb\0" }],
+        [["ls", "-j", typed], { stdout: /"path": "a\\tb"/ }],
+      ]);
+      await assertEnds(root, [
+        ...rows,
+        [["ls", "c\\\\d", "src/"], { stdout: "c\\\\d\n\nsrc/:\nx\n" }],
+        [["ls", "-d", "src/"], { stdout: "src/\n" }],
+        [["tree", "-I", "*[bd]"], { stdout: "lost@ -> none\nsrc/\n  x\nto@ -> src\n" }],
+        [["tree", "-d"], { stdout: "src\nto@ -> src\n" }],
+      ]);
+    });
+  },
+);
+
+Deno.test(
+  needing(SHELL, "a task in plain words, as a diff begins, or on standard input"),
+  async () => {
+    await withTree({ "a/walk.ts": "", "b.ts": "" }, async (root) => {
+      const asked = async (...words: string[]) => {
+        const command = denoRun(["--allow-read=."], CLI, ...words, "--json");
+        const { stdout } = await run(command, { cwd: root, input: "fix the walk\n" });
+        const { query } = JSON.parse(stdout);
+        return [query.path ?? query.root, query.query ?? query.queries[0]];
+      };
+      const rows: [words: string[], path: string, query: string][] = [
+        [["overview", "fix the walk"], ".", "fix the walk"],
+        [["overview", "fix", "the", "walk", "a"], "a", "fix the walk"],
+        [["overview", "--query", "--- a/walk.ts"], ".", "--- a/walk.ts"],
+        [["overview", "--task", "- walk", "a"], "a", "- walk"],
+        [["overview", "--query", "-"], ".", "fix the walk\n"],
+        [["overview", "-", "a"], "a", "fix the walk\n"],
+        [["find_path", "--- a/walk.ts", "a"], "a", "--- a/walk.ts"],
+        [["find_path", "-"], ".", "fix the walk\n"],
+      ];
+      for (const [words, ...expected] of rows) {
+        assertEquals(await asked(...words), expected, words.join(" "));
+      }
+    });
+  },
+);

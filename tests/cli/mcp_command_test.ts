@@ -26,6 +26,8 @@ Deno.test("dirscope mcp: its options", () => {
     // "`mcp DIR…` is `--scope DIR`"
     [["a"], { scope: ["a"] }],
     [["a", "5", "--scope", "b"], { scope: ["a", "5", "b"] }],
+    [["a", "b", "a/"], { scope: ["a/", "b"] }],
+    [["./~", "./$x"], { scope: ["./~", "./$x"] }],
     [["--", "--odd"], { scope: ["--odd"] }],
     [["--hide", "a", "--hide=b", "--show=c"], { hide: ["a", "b"], show: ["c"] }],
     [["--excludes-file", "e"], { "excludes-file": "e" }],
@@ -58,6 +60,12 @@ Deno.test("dirscope mcp: wrong usage", () => {
     [["--toolset"], "--toolset needs a value"],
     [["--no-structured"], 'unknown option "--no-structured"'],
     [["--scope="], "--scope needs a value"],
+    [[""], "the path of a folder to serve is empty"],
+    [["a", ""], "the path of a folder to serve is empty"],
+    ...["${workspaceFolder}", "$HOME/x", "~/x", "%USERPROFILE%"].map((path): [string[], string] => [
+      [path],
+      `'${path}' came as it is, and only a shell or a client puts a path in its place`,
+    ]),
     [["dir", "--unknown"], 'unknown option "--unknown"'],
     [["--unknown"], 'unknown option "--unknown"'],
     [["--stall-timeout", "0"], '--stall-timeout must be from 0.1 to 86400 seconds, not "0"'],

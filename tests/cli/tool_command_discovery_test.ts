@@ -115,6 +115,9 @@ Deno.test(
         [["find_files", "-q"], { code: 0, stdout: "", stderr: "" }],
         [["find_files", "-qe", "ts"], { code: 1, stdout: "", stderr: "" }],
         [["find_files", "-q", "none"], { code: 1, stdout: "", stderr: /not_found/ }],
+        [["stat_path", "-q", "d"], {}],
+        [["stat_path", "-q", "none"], { code: 1 }],
+        [["stat_path", "-0", "none"], { stderr: /none: 1 entry/ }],
       ]);
     }),
 );

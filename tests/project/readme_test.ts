@@ -44,7 +44,7 @@ const WORKTREE_NOTES =
   /^(The \.git here leads out of the scope: .*|skipped: 1 unreadable_index)\n/gm;
 
 /** Replaces the parts that depend on how much of the history a clone holds. */
-const HISTORY = /(?<=^overview .*; )(?:\d+ commits read|no history read \(.*\))$/gm;
+const HISTORY = /(?<=^overview .*; )(?:\d+ commits read|no history read \(.*\)(?:: ranked.*)?)$/gm;
 
 for (const [path, text] of Object.entries(DOCUMENTS)) {
   const blocks = shownCommands(text);

@@ -265,6 +265,14 @@ export const HABITS: readonly HabitRow[] = [
     "lib/a.ts lib/types/t.ts src/big.ts src/deep/er/z.ts src/m.ts test/m.test.ts",
   ],
   ["find_path m.test", "fd m.test", "test/m.test.ts"],
+  ["m.test test", "fd m.test test", "test/m.test.ts"],
+  ["T lib src", "fd T lib src", ""],
+  ["type lib src", "fd type lib src", "lib/types"],
+  ["'*.TS' lib", "fd -g '*.TS' lib", ""],
+  ["-e ts m src test", "fd -e ts m src test", "src/m.ts test/m.test.ts"],
+  ["-e ts -d 2", "fd -e ts -d 2", "lib/a.ts src/big.ts src/m.ts test/m.test.ts"],
+  ["-e ts -d1 src", "fd -e ts -d1 . src", "src/big.ts src/m.ts"],
+  ["--color=never ls lib", "ls --color=never lib", "a.ts b.js types"],
   [
     "--files",
     "rg --files",
@@ -291,6 +299,7 @@ export const HABITS: readonly HabitRow[] = [
       why: "hidden entries are found",
     },
   ],
+  ["--files -g '*.md' -g '*.json'", "rg --files -g '*.md' -g '*.json'", "README.md package.json"],
   ["--files --iglob '*.MD'", "rg --files --iglob '*.MD'", "README.md"],
   [
     "--files --hidden",
@@ -384,6 +393,10 @@ export const HABITS: readonly HabitRow[] = [
 /** What means nothing here, and what the error says. */
 export const REFUSED: readonly (readonly [typed: string, says: string])[] = [
   ["ls -i", 'unknown option "-i"'],
+  ["tree -r", "ls alone reverses its order"],
+  ["-t l", "-g '*' marks links with @"],
+  ["find . -type f", "leave find out"],
+  ["help nope", "dirscope tools lists them"],
   ["ls --group-directories-first", "list_dir_entries puts folders first"],
   ["tree --dirsfirst", "list_dir_entries puts folders first"],
   ["tree -P '*.ts'", "-g GLOB finds what matches"],

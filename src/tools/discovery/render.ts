@@ -52,7 +52,7 @@ export function discoveryReport(output: DiscoveryResult): ToolReport | undefined
     header: discoveryHeader(output),
     lines: discoveryLines(output, EXACT_FORMS),
     get paths() {
-      return output.entries.map(({ path }) => path);
+      return output.entries.filter(({ kind }) => kind !== "missing").map(({ path }) => path);
     },
     cursor: output.next_cursor,
     skipped: output.skipped ?? {},
