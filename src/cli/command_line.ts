@@ -2,7 +2,7 @@
 import { lineSafe } from "../text/line_safe.ts";
 import type { Tool } from "../tool.ts";
 import type { ToolsetName } from "../catalog.ts";
-import { findTool, toolNames, toolsetNamed } from "./find_tool.ts";
+import { findTool, type Habit, habitNamed, HABITS, toolNames, toolsetNamed } from "./find_tool.ts";
 import { UsageError } from "./terminal.ts";
 import type { ListingView } from "./listing_view.ts";
 import type { ToolFlags } from "./tool_flags.ts";
@@ -26,19 +26,6 @@ export interface CommandLine {
   readonly showsTargets: boolean;
   /** Patterns of what `tree` leaves out below each path. */
   readonly hidden: readonly string[];
-}
-
-/** Commands that people know, and the tools that do what they do; the designs of those names need `--toolset`. */
-export const HABITS = {
-  ls: { tool: "list_dir_entries", toolset: "agent", help: "the names in a folder, as ls" },
-  tree: { tool: "list_dir", toolset: "tree", help: "the tree below a folder, as tree" },
-} as const;
-
-export type Habit = keyof typeof HABITS;
-
-/** Returns the command that people know by this name. */
-export function habitNamed(word: string | undefined): Habit | undefined {
-  return word === "ls" || word === "tree" ? word : undefined;
 }
 
 /** Returns a line for each path of a line. */

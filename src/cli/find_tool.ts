@@ -44,6 +44,19 @@ export async function findTool(
   return found && { toolset: found, tool: await loadTool(found, word) };
 }
 
+/** Commands that people know, and the tools that do what they do; the designs of those names need `--toolset`. */
+export const HABITS = {
+  ls: { tool: "list_dir_entries", toolset: "agent", help: "the names in a folder, as ls" },
+  tree: { tool: "list_dir", toolset: "tree", help: "the tree below a folder, as tree" },
+} as const;
+
+export type Habit = keyof typeof HABITS;
+
+/** Returns the command that people know by this name. */
+export function habitNamed(word: string | undefined): Habit | undefined {
+  return word === "ls" || word === "tree" ? word : undefined;
+}
+
 /** Returns all tools of one toolset, or of all in the order of search. */
 export async function allTools(toolset: ToolsetName | undefined): Promise<FoundTool[]> {
   const found: FoundTool[] = [];

@@ -1,7 +1,6 @@
 /** The help of the command as a whole. */
 import type { Tool } from "../tool.ts";
-import { type Habit, HABITS } from "./command_line.ts";
-import { toolNames, TOOLSET_NAMES } from "./find_tool.ts";
+import { type Habit, HABITS, toolNames, TOOLSET_NAMES } from "./find_tool.ts";
 import { flagText } from "./flags.ts";
 import { DIALECT_FLAGS, FAMILIAR_FLAGS, familiarFlagsOf } from "./familiar_flags.ts";
 import { COMMON_FLAGS } from "./common_flags.ts";

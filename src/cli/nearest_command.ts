@@ -1,7 +1,6 @@
 /** Suggests a tool or a command for a first word that names none. */
 import { lineSafe } from "../text/line_safe.ts";
-import { toolNames, TOOLSET_NAMES } from "./find_tool.ts";
-import { HABITS } from "./command_line.ts";
+import { HABITS, toolNames, TOOLSET_NAMES } from "./find_tool.ts";
 import { isUnreadable, namesFolder, shellQuoted } from "./permissions.ts";
 import { UsageError } from "./terminal.ts";
 import { USAGES } from "./usages.ts";

@@ -6,8 +6,7 @@ import {
   DIALECT_FLAGS,
   type ShortFlags,
 } from "./familiar_flags.ts";
-import { habitNamed } from "./command_line.ts";
-import { isToolName } from "./find_tool.ts";
+import { habitNamed, isToolName } from "./find_tool.ts";
 import type { Flag } from "./flags.ts";
 import { UsageError } from "./terminal.ts";
 

@@ -2,6 +2,7 @@
 import type { Args } from "@std/cli/parse-args";
 import type { ArgumentType, Tool } from "../tool.ts";
 import { toolsThatHave, toolsWithArgument, unknownOption } from "./unknown_option.ts";
+import { longSpellings } from "./short_flags.ts";
 import { type Flag, parseWords } from "./flags.ts";
 import { type ArgumentSchemas, familiarFlagArguments, type ShortFlags } from "./familiar_flags.ts";
 import type { HostFlags } from "./host_flags.ts";
@@ -43,7 +44,7 @@ export function parseToolFlags(tool: Tool, shortFlags: ShortFlags): {
       return unknownOption(
         word,
         Object.keys({ ...properties, ...COMMON_FLAGS }),
-        toolsWithArgument,
+        (word) => toolsWithArgument(word, longSpellings()),
       );
     },
   ) as Args & ToolFlags;

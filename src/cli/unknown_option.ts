@@ -37,8 +37,11 @@ async function nearestFlag(word: string, flags: readonly string[]): Promise<stri
   return found === undefined ? undefined : `did you mean --${found}?`;
 }
 
-/** Names the tools that have an argument of that name, or else the nearest flag of any tool. */
-export async function toolsWithArgument(word: string): Promise<string | undefined> {
+/** Names the tools that have an argument of that name, or else the nearest flag of them all and of others. */
+export async function toolsWithArgument(
+  word: string,
+  others: readonly string[],
+): Promise<string | undefined> {
   const key = bareName(word).replace(/^no-/, "").replaceAll("-", "_");
   const ofAll: string[] = [];
   const have = await toolsThatHave(({ DEFINITION: { function: { parameters } } }) => {
@@ -46,8 +49,7 @@ export async function toolsWithArgument(word: string): Promise<string | undefine
     return Object.hasOwn(parameters.properties, key);
   });
   if (have !== undefined) return `${have} it`;
-  const { longSpellings } = await import("./short_flags.ts");
-  return await nearestFlag(word, [...longSpellings(), ...ofAll]);
+  return await nearestFlag(word, [...others, ...ofAll]);
 }
 
 /** Names the tools that pass a test, as the start of a sentence: `a, b and c have`. The toolset is left out. */

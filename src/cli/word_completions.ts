@@ -1,7 +1,14 @@
 /** Completes a word of a command line. */
 import type { ToolsetName } from "../catalog.ts";
-import { allTools, findTool, type FoundTool, TOOLSET_NAMES } from "./find_tool.ts";
-import { type Habit, habitNamed, HABITS } from "./command_line.ts";
+import {
+  allTools,
+  findTool,
+  type FoundTool,
+  type Habit,
+  habitNamed,
+  HABITS,
+  TOOLSET_NAMES,
+} from "./find_tool.ts";
 import { type CommandUsage, type Flag, flagsOf } from "./flags.ts";
 import { DIALECT_FLAGS, familiarFlagsOf, toolOfFlags } from "./familiar_flags.ts";
 import { COMMON_FLAGS, commonFlagsOf } from "./common_flags.ts";
