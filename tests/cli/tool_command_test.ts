@@ -19,7 +19,6 @@ const FAILING: readonly [words: string[], args: Record<string, unknown>, roots?:
   [["tool\nname\x1b[31m"], { path: "tool\nname\x1b[31m" }],
   [["--json", "none"], { path: "none", format: "json" }],
   [["x".repeat(4096)], { path: "x".repeat(4096) }],
-  [["--scope", "b"], {}, ["b"]],
   [["--scope", "b", "b/.."], { path: "b/.." }, ["b"]],
   [["--scope", "b", "bb"], { path: "bb" }, ["b"]],
   [["--scope", "none", "b"], { path: "b" }, ["none"]],
