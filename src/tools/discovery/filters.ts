@@ -12,10 +12,23 @@ export interface FileFilter {
   readonly case_sensitive: boolean;
 }
 
-/** Returns a test of whether `exclude_dirs` prunes a directory, by name or by path from the root. */
-export function excludedBy(directories: readonly string[]): (path: string) => boolean {
-  const exact = new Set(directories.map((path) => path.replace(/\/$/, "")));
-  return (path) => exact.has(path) || exact.has(baseNameOf(path));
+/** The directories of `exclude_dirs`, by name or by path from the root. */
+export class ExcludedDirectories {
+  readonly #exact: ReadonlySet<string>;
+  /** Those that have left nothing out so far. */
+  readonly useless: Set<string>;
+
+  constructor(directories: readonly string[]) {
+    this.#exact = new Set(directories.map((path) => path.replace(/\/$/, "")));
+    this.useless = new Set(this.#exact);
+  }
+
+  /** Reports whether a directory is left out, by its path from the root. */
+  prunes(path: string): boolean {
+    const found = [path, baseNameOf(path)].filter((each) => this.#exact.has(each));
+    for (const each of found) this.useless.delete(each);
+    return found.length > 0;
+  }
 }
 
 /** Compiles the filters, for a directory given by its path from the root: only `path_contains` depends on it. */

@@ -4,7 +4,7 @@
  * @module
  */
 import type { PagedTool, ToolDefinition } from "../../tool.ts";
-import { excludedBy, fileSelector, filterCost } from "./filters.ts";
+import { ExcludedDirectories, fileSelector, filterCost } from "./filters.ts";
 import { type PagedSpec, pagedTool } from "./paged_tool.ts";
 import type { DiscoveryResult } from "./result.ts";
 import { searchPages, type SearchPlan } from "./search_pages.ts";
@@ -67,9 +67,11 @@ const SPEC: PagedSpec<Arguments> = {
 
 function planOf({ max_depth, exclude_dirs, ...filter }: Arguments): SearchPlan {
   const selectionIn = fileSelector(filter);
+  const excluded = new ExcludedDirectories(exclude_dirs ?? []);
   return {
     maxDepth: max_depth === null ? Infinity : max_depth - 1,
-    prune: excludedBy(exclude_dirs ?? []),
+    prune: (path) => excluded.prunes(path),
+    uselessDirectories: excluded.useless,
     select: ({ prefix }) => selectionIn(prefix),
     selectCost: filterCost(filter),
   };

@@ -30,6 +30,8 @@ export interface Page {
   readonly ignored?: readonly IgnoredIn[];
   /** The globs of `exclude` that have left nothing out so far. */
   readonly uselessGlobs?: readonly string[];
+  /** The directories of `exclude_dirs` that have. */
+  readonly uselessDirectories?: ReadonlySet<string>;
 }
 
 /** What a search found that is not sorted by path. */

@@ -8,6 +8,8 @@ import { sortedPage } from "./sorted_page.ts";
 
 /** What a search finds: the entries that it selects, and the directories that it reads. */
 export interface SearchPlan extends Pick<PathOrder, "maxDepth" | "selectCost"> {
+  /** The directories of `exclude_dirs` that have left nothing out so far. */
+  readonly uselessDirectories?: ReadonlySet<string>;
   /** Returns `true` for a directory not to read, by its path from the root. */
   prune(path: string): boolean;
   /** Returns the test of the entries of a directory. */
@@ -62,9 +64,13 @@ export async function searchPages(
   const pager = sort === "path"
     ? pageWalk(walk, pageOptions)
     : sortedPage(walk, sort, { ...pageOptions, limit: request.isWhole ? Infinity : limit });
-  return excluded === null
-    ? pager
-    : async () => ({ ...await pager(), uselessGlobs: excluded.useless() });
+  const { uselessDirectories } = plan;
+  if (excluded === null && !uselessDirectories?.size) return pager;
+  return async () => ({
+    ...await pager(),
+    ...uselessDirectories && { uselessDirectories },
+    ...excluded && { uselessGlobs: excluded.useless() },
+  });
 }
 
 /** Adds globs to leave out to a search. */

@@ -224,15 +224,19 @@ Deno.test("9.7: `exclude` leaves out what matches, and does not read a directory
 });
 
 Deno.test("9.7: what is not plain is refused with the form to send", async (t) => {
-  const BACK = `modified_within must be a time back from now ("90m", "2h", "3d") or a date, not `;
+  const BACK =
+    'modified_within must be a time back from now ("90m", "2h", "3d"), "yesterday" or a date ' +
+    '("2026-01-31"), not ';
   const rows: readonly (readonly [args: Arguments, error: string])[] = [
     ...[
-      "last week",
+      "soon",
+      "last 7",
+      "week",
       "constructor",
       "2",
       "-1h",
       "3M",
-      "1h30m",
+      "h30m",
       "2026-13-01",
       "2026-01-01T25:00",
       "2026-01-01T10:00+0200",
@@ -282,6 +286,16 @@ Deno.test("9.7: `modified_within` is back from now, in each of its forms, and th
     "1.5h": 90,
     "24H": 1440,
     "2 Days Ago": 2880,
+    "1h30m": 90,
+    "1d12h": 2160,
+    "2 days and 3 hours ago": 3060,
+    "last week": 10_080,
+    "the past 2 hours": 120,
+    "last 24 hours": 1440,
+    "since 3 days ago": 4320,
+    "1mo": 43_200,
+    "2 months": 86_400,
+    "last year": 525_600,
   };
   for (const [form, minutes] of Object.entries(forms)) {
     const before = Date.now();
@@ -292,6 +306,7 @@ Deno.test("9.7: `modified_within` is back from now, in each of its forms, and th
   const DAY_MS = 86_400_000;
   const dates: Readonly<Record<string, string | (() => number)>> = {
     "2026-01-01": "2026-01-01T00:00:00.000Z",
+    "since 2026-01-01": "2026-01-01T00:00:00.000Z",
     "2026-01-01T10:00": "2026-01-01T10:00:00.000Z",
     "2026-01-01 10:00:30.5 UTC": "2026-01-01T10:00:30.500Z",
     "2026-01-01t10:00z": "2026-01-01T10:00:00.000Z",

@@ -131,11 +131,21 @@ export function findPathLines(output: FindPathResult): string[] {
     findPathHeader(output),
     ...results.flatMap((each) => [
       ...results.length === 1 ? [] : [headingOf(output, each)],
-      ...pathLines(each.entries).map((line, i) => `${line}\t${each.entries[i]!.why}`),
+      ...pathLines(each.entries).map((line, i) => `${line}\t${reasonText(each.entries[i]!.why)}`),
     ]),
     ...skippedLines(output.skipped ?? {}),
     ...notesOf(output),
   ];
+}
+
+/** The reasons that a word alone does not explain. */
+const REASON_TEXTS: Readonly<Record<string, string>> = {
+  letters: "letters in order",
+  partly: "part of the query",
+};
+
+function reasonText(why: FoundPath["why"]): string {
+  return Object.hasOwn(REASON_TEXTS, why) ? REASON_TEXTS[why]! : why;
 }
 
 /** Returns the parts of a result that the command prints apart; `undefined` for an error. */
@@ -146,7 +156,7 @@ export function findPathReport(output: FindPathResult): ToolReport | undefined {
     header: findPathHeader(output),
     lines: pathLines(entries),
     paths: entries.map(({ path }) => path),
-    reasons: entries.map(({ why }) => why),
+    reasons: entries.map(({ why }) => reasonText(why)),
     ...output.results.length > 1 && {
       sections: output.results.map((each) => ({
         heading: headingOf(output, each),

@@ -6,10 +6,13 @@ import { clipLine } from "../../../text/line_safe.ts";
 import type { StartedCall } from "../../call.ts";
 import { compileExcluded } from "../../discovery/excluded_globs.ts";
 import type { Page } from "../../discovery/paged_tool.ts";
+import { ExcludedDirectories } from "../../discovery/filters.ts";
 import type { DiscoveryResult } from "../../discovery/result.ts";
 import { sourceOf } from "../rule_source.ts";
 import { NO_REPOSITORY_NOTE } from "../unknown_rules_text.ts";
 import { countMatches } from "./count_matches.ts";
+import { isPattern } from "../suggestions/spellings.ts";
+import { globSearchHint } from "./path_hints.ts";
 import { countIgnoredMatches } from "./ignored_matches.ts";
 import { changesForNone, changesForSome, isSearch, planOf } from "./search_changes.ts";
 
@@ -36,7 +39,8 @@ export async function searchHints(
   try {
     return [
       ...isCounted ? [...await changeHints(search), ...await ignoredHints(search)] : [],
-      ...uselessGlobHints(search),
+      ...uselessExclusionHints(search),
+      ...globHints(result),
       ...unknownRuleHints(search),
     ];
   } catch (error) {
@@ -93,14 +97,30 @@ function firstReason(scope: Scope, { isIgnored, decidingRule }: Verdict): string
   return file === undefined ? "" : ` (first: ${file}:${line} ${clipLine(pattern)})`;
 }
 
-/** Returns a hint for each glob of `exclude` that matches nothing, what git ignores included. */
-function uselessGlobHints({ result, page }: FinishedSearch): string[] {
-  if (result.truncated || !page.uselessGlobs?.length) return [];
-  const excluded = compileExcluded(page.uselessGlobs);
+/** Returns a hint for each glob of `exclude`, and for directories, that match nothing, what git ignores included. */
+function uselessExclusionHints({ result, page }: FinishedSearch): string[] {
+  const { uselessGlobs = [], uselessDirectories = new Set() } = page;
+  if (result.truncated || uselessGlobs.length + uselessDirectories.size === 0) return [];
+  const globs = compileExcluded(uselessGlobs);
+  const directories = new ExcludedDirectories([...uselessDirectories]);
   for (const { directory: { prefix }, ignored } of page.ignored ?? []) {
-    for (const name of ignored.directories) excluded.prunes(prefix + name);
+    for (const name of ignored.directories) {
+      globs.prunes(prefix + name);
+      directories.prunes(prefix + name);
+    }
   }
-  return excluded.useless().map((glob) => `exclude ${JSON.stringify(glob)} left nothing out`);
+  const names = [...directories.useless].map((name) => JSON.stringify(name));
+  return [
+    ...globs.useless().map((glob) => `exclude ${JSON.stringify(glob)} left nothing out`),
+    ...names.length === 0 ? [] : [`exclude_dirs ${clipLine(names.join(", "))} left nothing out`],
+  ];
+}
+
+/** Returns a hint for a text that is a glob, where none is understood: the call that takes it. */
+function globHints({ query, count }: DiscoveryResult): string[] {
+  const text = query.name_contains ?? query.path_contains;
+  if (count > 0 || typeof text !== "string" || !isPattern(text)) return [];
+  return [globSearchHint(`**/${text}`, query.root as string)];
 }
 
 /** Returns a hint if `.gitignore` files above the scope are not known: what was found may be ignored. */

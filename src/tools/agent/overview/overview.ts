@@ -124,7 +124,7 @@ async function runOverview(call: StartedCall<Arguments>): Promise<OverviewBody> 
   const literals = await Literals.read(args.query ?? "", root, pacer);
   const signals = { ...await signalsOf(recent, task, pacer), literals };
   const { tree, snapshot } = await walkTree(call, start, signals);
-  const { text, isComplete } = await renderTree(tree, signals, call);
+  const { text, isComplete, isUnmatched } = await renderTree(tree, signals, call);
   const unknown = args.use_gitignore ? await unknownRulesOf(scope, ancestry, pacer) : {};
   const { hidden } = pacer.counts;
   return {
@@ -139,6 +139,8 @@ async function runOverview(call: StartedCall<Arguments>): Promise<OverviewBody> 
     ...!tree.root.isFullyCounted && { totals_are_lower_bounds: true },
     ...unknown,
     ...unreadRulesOf(pacer.counts),
+    ...isUnmatched &&
+      { hints: [NO_FIT] },
   };
 }
 
@@ -168,7 +170,7 @@ async function renderTree(
   tree: CountedTree,
   signals: TreeSignals,
   call: StartedCall<Arguments>,
-): Promise<LayoutResult> {
+): Promise<LayoutResult & { readonly isUnmatched: boolean }> {
   const { args, scope, pacer } = call;
   const { task, recency, literals } = signals;
   const ranking = await task?.rank(tree.directories, pacer);
@@ -178,17 +180,20 @@ async function renderTree(
   for (const [i, path] of spelled.entries()) weights?.add(path, SPELLED_WEIGHT / (1 + i));
   const scores = await Scores.of(tree, { task, weights }, pacer);
   const rows = await prioritizedRows(tree, scores, { marks, pacer });
-  return await layOutRows(tree, rows, {
+  const layout = await layOutRows(tree, rows, {
     maxTokens: args.max_tokens,
     marks: marks ?? NO_MARKS,
     describeLink: ({ path }, name) => describeLink(scope, path!, name),
   }, pacer);
+  return { ...layout, isUnmatched: !!args.query?.trim() && !marks?.used };
 }
 
 /** The weight of the first file that the task spells out, beside a sum of about 2 for all others. */
 const SPELLED_WEIGHT = 1000;
 
 const NO_MARKS = new Marks([], 0);
+
+const NO_FIT = "no file here fits the query; rows are ranked as without one";
 
 async function marksFor(
   ranking: Ranking<CountedDirectory>,

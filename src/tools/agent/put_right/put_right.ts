@@ -9,16 +9,22 @@ import {
   nameText,
   NO_FILTER,
   pathText,
+  patternText,
   type SearchRoot,
   unmatchable,
 } from "./search_filters.ts";
 import { cutTask } from "../task_text.ts";
 import { timeIn } from "./time_back.ts";
 
-/** Names that mean the same. A tool has at most one of a row. */
+/** Names that mean the same. A tool has at most one of a row, and of the rows of a name at most one. */
 const ALIASES = [
   ["path", "root", "paths", "directory", "dir", "folder"],
   ["pattern", "glob"],
+  ["query", "task"],
+  ["queries", "task", "name"],
+  ["name_contains", "name", "filename"],
+  ["extensions", "ext"],
+  ["exclude", "ignore"],
   ["limit", "max_results"],
 ];
 
@@ -43,6 +49,7 @@ type TextForms = (text: string, root: SearchRoot) => string | readonly string[];
 /** The forms of each argument that has some of its own. */
 const ARGUMENT_FORMS: Readonly<Record<string, TextForms>> = {
   extensions: extensionsIn,
+  pattern: patternText,
   name_contains: nameText,
   path_contains: pathText,
   exclude_dirs: excludedDirectory,
@@ -97,9 +104,12 @@ function meantName(
 ): string {
   const plural = name.endsWith("y") ? `${name.slice(0, -1)}ies` : `${name}s`;
   const isList = Object.hasOwn(properties, plural) && properties[plural]!.type === "array";
-  const row = isList ? [name, plural] : ALIASES.find((each) => each.includes(name)) ?? [];
+  const isArgument = (each: string): boolean => Object.hasOwn(properties, each);
+  const row = isList
+    ? [name, plural]
+    : ALIASES.find((each) => each.includes(name) && each.some(isArgument)) ?? [];
   const isAlone = row.filter((each) => Object.hasOwn(sent, each)).length === 1;
-  return isAlone && row.find((each) => Object.hasOwn(properties, each)) || name;
+  return isAlone && row.find(isArgument) || name;
 }
 
 function ofType(key: string, schema: ArgumentSchema, value: unknown): unknown {
@@ -107,6 +117,10 @@ function ofType(key: string, schema: ArgumentSchema, value: unknown): unknown {
     const meant = TEXT_FORMS[schema.type]!(value, schema);
     const isText = Array.isArray(meant) && meant[0] === value;
     return isText && key.startsWith("exclude") ? globsInText(value) : meant;
+  }
+  if (key === "queries" && Array.isArray(value)) {
+    const texts = value.filter((text) => typeof text !== "string" || text.trim() !== "");
+    if (texts.length > 0) return texts;
   }
   // A pattern tells a path from other texts.
   const isPath = schema.type === "string" && schema.pattern !== undefined;

@@ -55,6 +55,13 @@ export function pathText(text: string, root: SearchRoot): string {
   return insideRoot(text, root) ?? text.replace(/^(?:\.\/+)+(?=.)/, "");
 }
 
+/** Returns a glob from the root, without `./` or what an absolute one has above the root. */
+export function patternText(text: string, root: SearchRoot): string {
+  const pattern = pathText(text, root);
+  // What is refused shows as it was sent.
+  return pattern.startsWith("/") ? text : pattern;
+}
+
 /** Matches directories to put right or refuse: with empty, `.` or `..` segments, or wildcards. */
 const ODD_DIRECTORY = /(?:^|\/)\.{0,2}(?:\/|$)|[*?]/;
 

@@ -440,6 +440,10 @@ Deno.test("find_path: toToolResult: a line an entry, with why it was found after
     ],
     [{ queries: ["hint a"], root: "src" }, "find_path src: 1 entry\nsrc/hint: a\tname"],
     [
+      { queries: ["wk"] },
+      "find_path .: 1 entry\nsrc/walk.ts\tletters in order",
+    ],
+    [
       { queries: ["wlak"] },
       "find_path .: 1 entry\nsrc/walk.ts\ttypo\nhint: nothing is spelt so; these come near",
     ],

@@ -56,7 +56,9 @@ Deno.test(
 Deno.test("a mark without a task's word, or of a directory: there is none", () =>
   withTree(files(["src/cart/a.bin", "src/other.ts"]), async (root) => {
     for (const query of ["unheard of", "…", ""]) {
-      assertEquals(marksIn((await overview(root, { query })).text), []);
+      const { text, hints } = await overview(root, { query });
+      const hint = "no file here fits the query; rows are ranked as without one";
+      assertEquals([marksIn(text), hints], [[], query === "" ? undefined : [hint]]);
     }
   }));
 

@@ -22,6 +22,13 @@ Deno.test("one value for a list, a number as text, and the singular of a list's 
     [{ flag: "true", on: "False" }, { flag: true, on: false }],
     [{ query: "a" }, { queries: ["a"] }],
     [{ query: "a", queries: ["b"] }],
+    [{ task: "a" }, { queries: ["a"] }],
+    [{ task: "a", name: "b" }],
+    [{ queries: ["a", " ", ""] }, { queries: ["a"] }],
+    [{ queries: [""] }],
+    [{ pattern: "./a/*.ts" }, { pattern: "a/*.ts" }],
+    [{ pattern: "/cwd/b/*.ts", root: "b" }, { pattern: "*.ts", root: "b" }],
+    ...["/a/*.ts", "/cwd/b/../*", "../a"].map((pattern) => [{ pattern }] as const),
     ...["path", "paths", "directory", "dir", "folder"].map((name) =>
       [{ [name]: "a" }, { root: "a" }] as const
     ),
@@ -105,6 +112,11 @@ Deno.test("9.6, 9.7: filters that can match nothing are put right where the mean
     [{ name_contains: "*.test.ts" }, { name_contains: ".test.ts" }],
     [{ name_contains: "a*b" }],
     [{ name_contains: "**" }],
+    [{ name: "*a", ext: ".ts", ignore: "dist" }, {
+      name_contains: "a",
+      extensions: [".ts"],
+      exclude: ["dist"],
+    }],
     [{ name_contains: "src/a" }, { path_contains: "src/a" }],
     [{ path_contains: "./src/a" }, { path_contains: "src/a" }],
     [{ path_contains: "/cwd/src/" }, { path_contains: "src/" }],
