@@ -4,15 +4,14 @@ import {
   allTools,
   findTool,
   type FoundTool,
-  type Habit,
   habitNamed,
   HABITS,
   TOOLSET_NAMES,
 } from "./find_tool.ts";
 import { type CommandUsage, type Flag, flagsOf } from "./flags.ts";
-import { DIALECT_FLAGS, familiarFlagsOf, toolOfFlags } from "./familiar_flags.ts";
+import { type Dialect, DIALECT_FLAGS, familiarFlagsOf, toolOfFlags } from "./familiar_flags.ts";
 import { COMMON_FLAGS, commonFlagsOf } from "./common_flags.ts";
-import { argumentFlags } from "./tool_flags.ts";
+import { argumentFlags, inOurOrder } from "./tool_flags.ts";
 import { USAGES } from "./usages.ts";
 import { firstSentence } from "./wrap.ts";
 
@@ -51,7 +50,8 @@ export async function completionsOf(words: readonly string[]): Promise<readonly 
     .map(([word, { help }]) => ({ word, help: firstSentence(help) }));
 }
 
-async function nextWordsAfter(before: readonly string[]): Promise<NextWords> {
+async function nextWordsAfter(typed: readonly string[]): Promise<NextWords> {
+  const before = inOurOrder(typed);
   const at = before.indexOf("--toolset");
   const toolset = at < 0 ? undefined : TOOLSET_NAMES.find((name) => name === before[at + 1]);
   const name = before.find((_, i) => at < 0 || i < at || i > at + 1);
@@ -64,8 +64,10 @@ async function nextWordsAfter(before: readonly string[]): Promise<NextWords> {
   const tool = await findTool(known?.tool ?? name, known?.toolset ?? toolset);
   const letters = before.filter((word) => /^-[^-]/.test(word)).flatMap((word) => [...word]);
   const familiar = new Map(letters.map((letter) => [letter, []]));
-  const selected = toolOfFlags({ familiar, isFind: false }) ?? "list_dir";
-  const flags = flagWords(tool ?? await findTool(selected, toolset), habit);
+  const selected = toolOfFlags({ familiar, isFind: false });
+  const isOpen = (tool ?? selected ?? toolset) === undefined;
+  const dialect = habit ?? (isOpen ? "tree" : "search");
+  const flags = flagWords(tool ?? await findTool(selected ?? "list_dir", toolset), dialect, isOpen);
   if (name !== undefined) return { flags, words: [] };
   return {
     flags,
@@ -109,11 +111,13 @@ async function toolWords(toolset?: ToolsetName): Promise<NextWord[]> {
   return [...found];
 }
 
-function flagWords(found: FoundTool | undefined, habit?: Habit): NextWord[] {
-  const known = DIALECT_FLAGS[habit ?? "search"];
+/** Returns the flags of a tool; of a line that may yet select one, also those that do. */
+function flagWords(found: FoundTool | undefined, dialect: Dialect, isOpen: boolean): NextWord[] {
+  const known = DIALECT_FLAGS[dialect];
   const { properties = {} } = found?.tool.DEFINITION.function.parameters ?? {};
+  const selecting = isOpen ? Object.keys(known).filter((letter) => known[letter]!.tool) : [];
   return [
-    ...habit === undefined
+    ...isOpen || dialect === "search"
       ? Object.entries(argumentFlags(properties)).flatMap(argumentFlagWords)
       : [],
     ...commonFlagsOf(found?.tool).flatMap((name): NextWord[] => {
@@ -122,9 +126,8 @@ function flagWords(found: FoundTool | undefined, habit?: Habit): NextWord[] {
       const words = [`--${name}`, ...isShort ? [`-${flag.letter}`] : []];
       return words.map((word) => [word, flag]);
     }),
-    ...familiarFlagsOf(found?.tool, habit).map((
-      letter,
-    ): NextWord => [`-${letter}`, known[letter]!]),
+    ...[...familiarFlagsOf(found?.tool, dialect), ...selecting]
+      .map((letter): NextWord => [`-${letter}`, known[letter]!]),
   ];
 }
 

@@ -56,6 +56,14 @@ export const COMPLETIONS: readonly [words: string[], candidates: string[]][] = [
   [["toString", ""], []],
   [["__proto__"], []],
   [["find_files", "-L"], ["-L"]],
+  // Flags that select a tool, too, until one is selected; flags may come before a tool.
+  ...["g", "e", "l", "a", "E", "I", "d", "t"].map((letter): [string[], string[]] => [
+    [`-${letter}`],
+    [`-${letter}`],
+  ]),
+  [["-S"], []],
+  [["-e", "ts", "-S"], ["-S"]],
+  [["--json", "glob_search", "--pa"], ["--pattern"]],
   [["overview", "-L"], []],
   [["find_p"], ["find_path"]],
   [["find_path", ""], []],

@@ -64,6 +64,14 @@ Deno.test(
           { path: "two" },
           "Error: 'two' is not a directory.",
         ],
+        // A root around the others leaves none out, as the command has it.
+        [
+          { cwd: `${top}/own`, roots: [`${top}/web`, "/"] },
+          "agent",
+          "list_dir",
+          { path: `${top}/web` },
+          `list_dir ${top}/web: 2 entries\napi2/\nlib/`,
+        ],
         // A working directory in no root.
         [served("", "web"), "agent", "list_dir", {}, "list_dir web: 2 entries\napi2/\nlib/"],
         [served("own", "web"), "tree", "list_dir", { path: "web/lib" }, "b.ts"],

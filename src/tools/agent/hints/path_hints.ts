@@ -9,8 +9,10 @@ export function otherRootsHints(path: string, scope: Scope): string[] {
   const { cwd, roots } = scope;
   const start = scope.resolve(path);
   if (roots.length < 2 || start !== cwd && start !== roots[0]) return [];
-  const others = basesOf(scope).map((base) => base.path)
-    .filter((root) => !isWithinAsNamed(root, start) && !isWithinAsNamed(start, root));
+  // A working directory inside a root is a base, but no root.
+  const others = basesOf(scope).map((base) => base.path).filter((base) =>
+    roots.includes(base) && !isWithinAsNamed(base, start) && !isWithinAsNamed(start, base)
+  );
   return others.length === 0
     ? []
     : [`only this root was looked at; also served: ${describeRoots(others)}`];
