@@ -135,36 +135,6 @@ for (const [name, tool] of Object.entries(TOOLS)) {
   });
 }
 
-Deno.test(
-  needing(
-    [LINKS, ANY_NAME],
-    "a cursor is carried: pages over the wire are those of following the cursors",
-  ),
-  async () => {
-    await withTree(TREE, async (cwd) => {
-      const rows = [["find_files", { limit: 1 }], ["list_dir_entries", { limit: 2 }]] as const;
-      for (const [name, args] of rows) {
-        let cursor: string | undefined;
-        let pages = 0;
-        do {
-          const call = { ...args, ...cursor !== undefined && { cursor } };
-          const result = await runQuery(overTheWire(name, call), { cwd }) as {
-            next_cursor?: string;
-          };
-          assertEquals(result, await TOOLS[name]!.execute(call, { cwd }) as typeof result);
-          cursor = result.next_cursor;
-          pages++;
-        } while (cursor !== undefined);
-        assert(pages > 1);
-      }
-    });
-  },
-);
-
-Deno.test("serializeQuery() without arguments takes the defaults", () => {
-  assertEquals(serializeQuery("list_dir"), { v: 1, operation: "list_dir", query: { path: "." } });
-});
-
 Deno.test("serializeQuery() leaves out nothing that counts as absent: it is the default or null", () => {
   // "`execute` still takes `null` for an optional argument as absent, and so an empty `cursor` and an
   // empty list."

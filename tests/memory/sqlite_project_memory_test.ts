@@ -65,32 +65,6 @@ Deno.test("SqliteProjectMemory() gives back any text, as key, value or project",
   }
 });
 
-Deno.test("SqliteProjectMemory() works on one file through two connections at once, each overwriting the other's values", async () => {
-  await withFile(async (file) => {
-    using a = await SqliteProjectMemory.open(file);
-    using b = await SqliteProjectMemory.open(file);
-    for (let i = 0; i < 10; i++) {
-      a.setValue("shared", `a${i}`);
-      assertEquals(b.getValue("shared"), `a${i}`);
-      b.setValue("shared", `b${i}`);
-      assertEquals(a.getValue("shared"), `b${i}`);
-    }
-  });
-});
-
-Deno.test("SqliteProjectMemory() opens a new file many times at once", async () => {
-  await withFile(async (file) => {
-    const memories = await Promise.all(
-      Array.from({ length: 8 }, () => SqliteProjectMemory.open(file)),
-    );
-    memories.forEach((memory, i) => memory.setValue(`key${i}`, `value${i}`));
-    for (const memory of memories) {
-      memories.forEach((_, i) => assertEquals(memory.getValue(`key${i}`), `value${i}`));
-      memory.close();
-    }
-  });
-});
-
 Deno.test(
   needing(
     OPEN_REMOVAL,
