@@ -66,7 +66,8 @@ function comparable(path: string): string {
   return IS_WINDOWS ? path.replaceAll("\\", "/").toLowerCase() : path;
 }
 
-function isWithin(path: string, outer: string): boolean {
+/** Reports whether a path is another or lies below it. */
+export function isWithin(path: string, outer: string): boolean {
   return path === outer || path.startsWith(outer.endsWith("/") ? outer : `${outer}/`);
 }
 

@@ -8,7 +8,7 @@
 import { main } from "../cli.ts";
 import type { RequiredPermissions } from "../src/cli/permissions.ts";
 import { requiredPermissionsOf } from "../src/cli/required_permissions.ts";
-import { grantOnly, type Grants, stayIn } from "./deno.ts";
+import { grantOnly, type Grants, isWithin, stayIn } from "./deno.ts";
 
 const { process } = globalThis;
 
@@ -46,7 +46,9 @@ function startUnderPermissionModel({ read, write, net }: Grants): void {
     ...["--permission", "--allow-worker"],
     // Of these very flags, which Node calls dangerous or new.
     ...["SecurityWarning", "ExperimentalWarning"].map((name) => `--disable-warning=${name}`),
-    ...read.map((path) => `--allow-fs-read=${path}`),
+    // Given a folder and a path below it, Node 22 refuses the folder itself.
+    ...read.filter((path) => !read.some((outer) => outer !== path && isWithin(path, outer)))
+      .map((path) => `--allow-fs-read=${path}`),
     ...write.map((path) => `--allow-fs-write=${path}`),
     ...net.length > 0 && knows("--allow-net") ? ["--allow-net"] : [],
   ];

@@ -39,7 +39,7 @@ export function locateFile(file: string, access: readonly FileAccess[]): Located
   const located = resolveFile(path);
   const unreached = access.find((name) => !isGranted(name, located));
   if (unreached !== undefined) {
-    throw unusableFile(`it leads to where --allow-${unreached} does not reach`);
+    throw unusableFile(`it leads to where this program may not ${unreached}`);
   }
   return located;
 }

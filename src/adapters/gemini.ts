@@ -1,4 +1,5 @@
 import type { ParametersSchema, ToolDefinition } from "../tool.ts";
+import { functionOf } from "./strict.ts";
 
 /** A tool in the form of Google's Gemini API: an item of `functionDeclarations`. */
 export type GeminiTool = {
@@ -27,6 +28,6 @@ export type GeminiTool = {
  * @returns An item of the `functionDeclarations` of a request's tool.
  */
 export function toGeminiTool(definition: ToolDefinition): GeminiTool {
-  const { name, description, parameters } = definition.function;
+  const { name, description, parameters } = functionOf(definition);
   return { name, description, parametersJsonSchema: parameters };
 }

@@ -1,4 +1,5 @@
 import type { OutputSchema, ParametersSchema, ToolDefinition } from "../tool.ts";
+import { functionOf } from "./strict.ts";
 
 /** A tool in the form of the Model Context Protocol's `tools/list`. */
 export type McpTool = {
@@ -38,7 +39,7 @@ export type McpTool = {
  * @returns An element of the `tools` of a `tools/list` result.
  */
 export function toMcpTool(definition: ToolDefinition, outputSchema?: OutputSchema): McpTool {
-  const { name, description, parameters } = definition.function;
+  const { name, description, parameters } = functionOf(definition);
   return {
     name,
     title: titleOf(name),

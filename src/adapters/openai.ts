@@ -1,5 +1,10 @@
 import type { ParametersSchema, ToolDefinition } from "../tool.ts";
-import { type AdapterOptions, parametersFor, type StrictParametersSchema } from "./strict.ts";
+import {
+  type AdapterOptions,
+  functionOf,
+  parametersFor,
+  type StrictParametersSchema,
+} from "./strict.ts";
 
 /** A tool in the form of OpenAI's Chat Completions API, which many other providers take, too. */
 export type OpenAITool = {
@@ -39,7 +44,7 @@ export function toOpenAITool(
   definition: ToolDefinition,
   options: AdapterOptions = {},
 ): OpenAITool {
-  const { name, description, parameters } = definition.function;
+  const { name, description, parameters } = functionOf(definition, options);
   const { strict = false } = options;
   return {
     type: "function",

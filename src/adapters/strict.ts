@@ -1,5 +1,12 @@
 /** Makes the strict form of a definition's arguments, for models that must send every argument. */
-import type { ArgumentSchema, ArgumentType, ParametersSchema } from "../tool.ts";
+import { A_BOOLEAN, checkedOptions } from "../checked_options.ts";
+import type {
+  ArgumentSchema,
+  ArgumentType,
+  ParametersSchema,
+  Tool,
+  ToolDefinition,
+} from "../tool.ts";
 
 /**
  * The schema of an argument in strict mode: an optional one may be `null`, which means absent. It lacks the
@@ -75,4 +82,25 @@ function withoutBounds(
     ? `At least ${minimum}`
     : `${minimum} to ${maximum}`;
   return { ...schema, description: `${schema.description} ${bounds}.` };
+}
+
+const ADAPTER_FIELDS = { strict: A_BOOLEAN };
+
+/**
+ * Returns what an adapter converts: the function of a definition. A host's options are checked, but for the index that
+ * `map` passes.
+ *
+ * @throws {TypeError} For anything but a definition, such as a whole tool, and for unknown options.
+ */
+export function functionOf(
+  definition: ToolDefinition,
+  options: AdapterOptions = {},
+): ToolDefinition["function"] {
+  checkedOptions(Object(options), ADAPTER_FIELDS, "the options of the adapter");
+  const converted = definition?.function;
+  if (converted?.parameters !== undefined) return converted;
+  const isTool = (definition as Partial<Tool> | undefined)?.DEFINITION !== undefined;
+  throw new TypeError(
+    `Cannot convert ${isTool ? "a tool" : "this"}: pass the DEFINITION of a tool`,
+  );
 }

@@ -3,7 +3,10 @@ import { isWhollyGranted } from "./read_permission.ts";
 
 const MAX_LISTED_ROOTS = 8;
 
-const NOT_GRANTED = "not granted, or not all of it, by --allow-read";
+/** Node has no `--allow-read`. */
+const NOT_GRANTED = `not granted, or not all of it, by ${
+  "version" in Deno ? "--allow-read" : "--allow-fs-read"
+}`;
 
 /**
  * Lists the roots for a model, line-safe; of many, the first ones and how many more there are. Marks those of

@@ -1,6 +1,9 @@
-import { assertEquals, assertStrictEquals } from "@std/assert";
+import { assertEquals, assertStrictEquals, assertThrows } from "@std/assert";
+import { TOOLSETS } from "../../mod.ts";
 import { toAnthropicTool } from "../../src/adapters/anthropic.ts";
+import { toGeminiTool } from "../../src/adapters/gemini.ts";
 import { toMcpTool } from "../../src/adapters/mcp.ts";
+import { toOpenAITool } from "../../src/adapters/openai.ts";
 import { toResponsesTool } from "../../src/adapters/responses.ts";
 import type { ToolDefinition } from "../../src/tool.ts";
 import { SUBJECTS } from "../support/every_tool.ts";
@@ -44,3 +47,21 @@ for (const definition of [...SUBJECTS.map(({ tool }) => tool.DEFINITION), NONE])
     assertStrictEquals(JSON.stringify(definition), before);
   });
 }
+
+Deno.test("an adapter says what it takes: a whole tool and an unknown option are refused", () => {
+  const { overview } = TOOLSETS.agent;
+  const rows: [given: unknown, options: unknown, message: string][] = [
+    [overview, {}, "Cannot convert a tool: pass the DEFINITION of a tool"],
+    [undefined, {}, "Cannot convert this: pass the DEFINITION of a tool"],
+    [overview.DEFINITION.function, {}, "Cannot convert this: pass the DEFINITION of a tool"],
+    [overview.DEFINITION, { strct: true }, "strct is no known field; did you mean strict?"],
+  ];
+  for (const [given, options, message] of rows) {
+    assertThrows(() => toOpenAITool(given as never, options as never), TypeError, message);
+  }
+  for (const adapt of [toAnthropicTool, toGeminiTool, toMcpTool, toResponsesTool]) {
+    assertThrows(() => adapt(overview as never), TypeError, "Cannot convert a tool");
+  }
+  // As plain JavaScript may: `map` passes an index.
+  assertEquals([overview.DEFINITION].map(toOpenAITool as never).length, 1);
+});

@@ -161,9 +161,9 @@ Deno.test(
       ["text", "it is no SQLite database"],
       ["no\nne/l", "its folder does not exist"],
       // Deno itself would let SQLite follow them.
-      ["to-out", "it leads to where --allow-read does not reach"],
-      ["out/l", "it leads to where --allow-read does not reach"],
-      ["out/new", "it leads to where --allow-read does not reach"],
+      ["to-out", "it leads to where this program may not read"],
+      ["out/l", "it leads to where this program may not read"],
+      ["out/new", "it leads to where this program may not read"],
       [":memory:", "it would be gone with the process; name a file"],
     ];
     await withTree(tree, async (root) => {

@@ -224,6 +224,17 @@ test("a server of Node runs under its permission model, in the same process", as
   assertEquals(folder, INSTALLED);
 }, [PROC]);
 
+test("a server of Node that is started in the package says what it cannot serve", async () => {
+  const ended = await run([PROGRAMS.Node!, DIRSCOPE, "mcp", "missing"], {
+    cwd: INSTALLED,
+    env: ENV,
+  });
+  assertEquals([ended.code, ended.stderr], [
+    1,
+    "dirscope: cannot serve 'missing': it does not exist\n",
+  ]);
+});
+
 test("a desktop client's own Node, which is Electron, is not started anew", async () => {
   const electron = `data:text/javascript,Object.defineProperty(process,"versions",{value:{
     ...process.versions,electron:"40.0.0"}})`;

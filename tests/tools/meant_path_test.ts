@@ -89,6 +89,14 @@ Deno.test(
           { path: "api" },
           `${missing("api")}\nsuggestion: .`,
         ],
+        // The host's own mistake is not the model's.
+        [
+          { cwd: `${top}/gone` },
+          "discovery",
+          "list_dir",
+          {},
+          `${missing(".")}; nor does the host's working directory, '${top}/gone'`,
+        ],
       ];
       for (const [context, toolset, name, args, expected] of rows) {
         const { text } = await callTool(toolset, name, args, context);

@@ -1,7 +1,9 @@
 /** The words of toolsets `discovery` and `agent` for each error. */
 import { ArgumentError } from "../../arguments/argument_error.ts";
-import type { DirscopeError, ErrorCode } from "../../errors.ts";
+import { DirscopeError, type ErrorCode } from "../../errors.ts";
 import { describeRoots } from "../../scope/describe_roots.ts";
+import type { Scope } from "../../scope/scope.ts";
+import { lineSafe } from "../../text/line_safe.ts";
 import { type Call, withPath } from "../call.ts";
 import { MAX_GLOB_LENGTH } from "../schema.ts";
 import { ownerAdvice } from "./argument_owners.ts";
@@ -24,8 +26,22 @@ export function discoveryFailureOf(error: DirscopeError, call: Call): DiscoveryF
   }
   const [code, words] = ERROR_MESSAGES[error.code];
   const message = words === undefined ? error.message : withPath(words, path);
+  if (code === "not_found" && started !== undefined && isMissing(started.scope)) {
+    const cwd = lineSafe(started.scope.cwd);
+    return { code, message: `${message}; nor does the host's working directory, '${cwd}'` };
+  }
   const roots = error.code === "outside_scope" ? started?.scope.roots : undefined;
   return { code, message: roots ? `${message}: ${describeRoots(roots)}` : message };
+}
+
+/** Reports whether the working directory does not exist, so that no relative path does. */
+function isMissing(scope: Scope): boolean {
+  try {
+    scope.enter(scope.cwd);
+    return false;
+  } catch (error) {
+    return error instanceof DirscopeError && error.code === "not_found";
+  }
 }
 
 /** The errors of arguments that are too long, where their own parser words them. */
