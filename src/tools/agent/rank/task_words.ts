@@ -17,7 +17,7 @@ const MAX_WORD_LENGTH = 64;
 const WORD = /\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{M}]+|[\p{Lo}\p{Lm}\p{M}\p{Cn}]+|\p{N}+/gu;
 
 const STOP_WORDS: ReadonlySet<string> = new Set(
-  "an and are as at be by do does don for from has have if in into is it its no not of on only or so than that the their then there these this to too up was we when where which will with you"
+  "an and are as at be by do does don for from has have if in into is it its no not of on only or so than that the their then there these this to too up was we when where which will with work worked working works you"
     .split(" "),
 );
 

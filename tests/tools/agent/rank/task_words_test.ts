@@ -5,6 +5,8 @@ Deno.test("a text contains a task's words in any form, case or script, split or 
   const rows: [task: string, text: string, count: number][] = [
     ["parse files", "parseFile.ts", 3],
     ["file parser", "src/parsing/files.ts", 2],
+    ["make it work", "src/workers/pool.ts", 0],
+    ["the worker", "src/workers/pool.ts", 1],
     ["file system", "filesystem.ts", 1],
     ["filesystem", "file_system.ts", 1],
     ["http servers", "HTTPServer2.java", 3],
