@@ -19,19 +19,24 @@ import { timeIn } from "./time_back.ts";
 /** Names that mean the same. A tool has at most one of a row, and of the rows of a name at most one. */
 const ALIASES = [
   ["path", "root", "paths", "directory", "dir", "folder"],
+  ["path", "file", "file_path"],
   ["pattern", "glob"],
   ["query", "task"],
   ["queries", "task", "name"],
   ["name_contains", "name", "filename"],
   ["extensions", "ext"],
   ["exclude", "ignore"],
-  ["limit", "max_results"],
+  ["include_hidden", "show_hidden"],
+  ["max_depth", "depth"],
+  ["modified_within", "modified_after", "modified_since", "since"],
+  ["sort", "sort_by"],
+  ["limit", "max_results", "max"],
 ];
 
 /** Other words for choices, where what is meant is plain. */
 const CHOICE_WORDS: Readonly<Record<string, RegExp>> = {
   path: /^(?:path|name)(?: asc(?:ending)?)?$/,
-  modified: /^(?:modified|mtime)(?: desc(?:ending)?)?$|^(?:newest|latest)(?: first)?$/,
+  modified: /^(?:modified|mtime)(?: desc(?:ending)?)?$|^(?:newest|latest|recent)(?: first)?$/,
   size: /^size desc(?:ending)?$|^(?:largest|biggest)(?: first)?$/,
 };
 
@@ -98,18 +103,20 @@ export function putRight(
 
 /** Returns the name of the argument that another name stands for, unless two of those sent would be one. */
 function meantName(
-  name: string,
+  sentName: string,
   sent: object,
   properties: Readonly<Record<string, ArgumentSchema>>,
 ): string {
+  const name = sentName.replace(/(?<=[a-z])[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
   const plural = name.endsWith("y") ? `${name.slice(0, -1)}ies` : `${name}s`;
   const isList = Object.hasOwn(properties, plural) && properties[plural]!.type === "array";
   const isArgument = (each: string): boolean => Object.hasOwn(properties, each);
   const row = isList
     ? [name, plural]
     : ALIASES.find((each) => each.includes(name) && each.some(isArgument)) ?? [];
-  const isAlone = row.filter((each) => Object.hasOwn(sent, each)).length === 1;
-  return isAlone && row.find(isArgument) || name;
+  const same = new Set([sentName, name, ...row]);
+  const isAlone = [...same].filter((each) => Object.hasOwn(sent, each)).length === 1;
+  return isAlone && [...same].find(isArgument) || sentName;
 }
 
 function ofType(key: string, schema: ArgumentSchema, value: unknown): unknown {

@@ -24,6 +24,10 @@ Deno.test("one value for a list, a number as text, and the singular of a list's 
     [{ query: "a", queries: ["b"] }],
     [{ task: "a" }, { queries: ["a"] }],
     [{ task: "a", name: "b" }],
+    [{ maxResults: 5, sortBy: "recent" }, { limit: 5, sort: "modified" }],
+    [{ maxResults: 5, max_results: 6 }, { maxResults: 5, limit: 6 }],
+    [{ max: 5, limit: 6 }],
+    [{ file: "a" }],
     [{ queries: ["a", " ", ""] }, { queries: ["a"] }],
     [{ queries: [""] }],
     [{ pattern: "./a/*.ts" }, { pattern: "a/*.ts" }],
@@ -112,6 +116,10 @@ Deno.test("9.6, 9.7: filters that can match nothing are put right where the mean
     [{ name_contains: "*.test.ts" }, { name_contains: ".test.ts" }],
     [{ name_contains: "a*b" }],
     [{ name_contains: "**" }],
+    [{ since: "2024-02-29", maxDepth: 2 }, {
+      modified_within: "2024-02-29T00:00:00.000Z",
+      max_depth: 2,
+    }],
     [{ name: "*a", ext: ".ts", ignore: "dist" }, {
       name_contains: "a",
       extensions: [".ts"],
