@@ -45,7 +45,8 @@ export function expandedGlobAdvice(words: readonly string[]): string | undefined
   const isExpanded = words.length > 1 && ending !== undefined &&
     names.every((name) => name.endsWith(ending) && pathExists(name));
   if (isExpanded) return `quote a glob, as in '*${ending}', or the shell expands it`;
-  return words.some((word) => /[*?]/.test(word)) ? "glob_search takes a pattern" : undefined;
+  if (words.some((word) => /[*?]/.test(word))) return "glob_search takes a pattern";
+  return /[\^$|]/.test(words[0]!) ? "-g takes a glob, and nothing a regular expression" : undefined;
 }
 
 /** Returns the line that one means which starts with a toolset. */

@@ -11,7 +11,7 @@ const NEAREST = {
   "ls -l shows sizes": "-empty --du",
   "--modified-within 90m is what changed since": "-mmin",
   "--modified-within 3d is what changed since": "-mtime",
-  "--modified-within 2h is what changed since": "-newer",
+  "--modified-within 2h is what changed since": "-newer -newermt",
   "-g '!GLOB' leaves out what matches": "-not",
   "-g '*.{a,b}' takes either": "-o",
   "--path-contains TEXT of find_files looks at whole paths": "-p --full-path",

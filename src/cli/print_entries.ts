@@ -94,7 +94,7 @@ export function asFlags(
   advice: string,
   { DEFINITION: { function: { parameters } } }: Tool,
 ): string {
-  const names = Object.keys(parameters.properties).join("|");
+  const names = [...Object.keys(parameters.properties), "pattern", "root"].join("|");
   const argument = new RegExp(`\\b(${names})(?:: (true|false|".*?(?<!\\\\)"))?(?!\\w)`, "g");
   return advice.replace(argument, (whole, name: string, value?: string) => {
     const flag = name.replaceAll("_", "-");

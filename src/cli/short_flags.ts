@@ -99,7 +99,6 @@ function spelledAsOurs(word: string, own: ArgumentSchemas, dialect: Dialect): st
   const [, flag = "", value = ""] = word.match(/^(-[^=]+)(=.*)?$/s) ?? [];
   const name = flag.slice(2);
   if (Object.hasOwn(own, name) || Object.hasOwn(own, name.replaceAll("-", "_"))) return undefined;
-  if (/^--(task|query)$/.test(flag)) return [`--${own.queries ? "queries" : "query"}${value}`];
   const { [word]: whole, [flag]: spelling } = SPELLINGS[dialect];
   if (whole !== undefined) return whole === "" ? [] : [whole];
   return spelling ? [`${spelling}${value}`] : undefined;

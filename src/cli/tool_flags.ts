@@ -35,10 +35,18 @@ export function parseToolFlags(tool: Tool, shortFlags: ShortFlags): {
   readonly flags: ToolFlags;
 } {
   const { properties } = tool.DEFINITION.function.parameters;
+  /** Returns a flag as the tool calls it, which another calls otherwise. */
+  const asNamed = (flag: string): string => {
+    const names = /task|query/.test(flag) ? ["query", "queries"] : ["limit", "max_results"];
+    const name = names.find((each) => properties[each]);
+    return name === undefined ? flag : `--${name}`;
+  };
   // The toolset was parsed before.
   const { toolset: _toolset, ...common } = COMMON_FLAGS;
   const flags = parseWords(
-    shortFlags.words,
+    shortFlags.words.map((word) =>
+      word.replace(/^--(?:task|query|limit|max[-_]results)(?==|$)/, asNamed)
+    ),
     { ...argumentFlags(properties), ...common },
     (word) => {
       return unknownOption(

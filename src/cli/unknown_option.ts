@@ -31,7 +31,7 @@ async function nearestFlag(word: string, flags: readonly string[]): Promise<stri
   const known = nearestOfOurs(word.replace(/=.*$/s, ""));
   if (known !== undefined) return known;
   const wanted = bareName(word);
-  if (wanted.length < 2) return undefined;
+  if (wanted.length < 3) return undefined;
   const { nearestTo } = await import("../text/nearest.ts");
   const found = nearestTo(wanted, flags.map((flag) => flag.replaceAll("_", "-")));
   return found === undefined ? undefined : `did you mean --${found}?`;

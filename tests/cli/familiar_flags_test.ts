@@ -58,6 +58,8 @@ const RIGHT: readonly [
   ["overview - src", "overview", { path: "src", query: "-" }],
   ["overview --task fix", "overview", { query: "fix" }],
   ["find_path --query fix", "find_path", { queries: ["fix"] }],
+  ["-e ts --max-results 3", "find_files", { extensions: ["ts"], limit: 3 }],
+  ["-g x --limit=3", "glob_search", { pattern: "**/x", max_results: 3 }],
   ["overview src --recursive", "overview", { path: "src" }],
   ["--recursive=false", "list_dir", { recursive: false }],
   ["-la src", "list_dir_entries", { include_hidden: true, path: "src" }],
@@ -139,6 +141,8 @@ const WRONG: readonly [words: string, report: string][] = [
     'unknown option "--extensions": for "find_fils", did you mean find_files?',
   ],
   ["find . -type f", 'unexpected argument ".": for "find", leave find out'],
+  ["^main src", 'unexpected argument "src": -g takes a glob, and nothing a regular expression'],
+  ["ls -lU", 'unknown option "-lU" (--help shows the usage)'],
   ["lss docs", 'unexpected argument "docs": for "lss", did you mean ls?'],
   // Flags of any tool are near, of a line that names none.
   ["--extnsions ts", 'unknown option "--extnsions": did you mean --extensions?'],
