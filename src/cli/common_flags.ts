@@ -9,10 +9,6 @@ interface CommonFlag extends Flag {
   readonly letter?: string;
   /** Reports whether a tool supports it. @default {() => true} */
   readonly isFor?: (tool: Tool) => boolean;
-  /** The feature of a tool that it requires, for an error. */
-  readonly feature?: string;
-  /** The tools that support it, for an error without `feature`. */
-  readonly tools?: string;
 }
 
 /** Returns the names of the flags that a tool supports; without a tool, of all. */
@@ -60,14 +56,12 @@ export const COMMON_FLAGS: Readonly<Record<string, CommonFlag>> = {
     help:
       "Record the call of a tool of agent or discovery in this SQLite file, best kept outside what is listed. Needs --allow-read and --allow-write for it.",
     isFor: ({ TRAITS }) => TRAITS.loggedAs !== undefined,
-    tools: "the tools of agent and discovery",
   },
   cache: {
     value: "FILE",
     help:
       "Keep the snapshots of overview and changes in this SQLite file, best kept outside what is listed. Needs --allow-read and --allow-write for it.",
     isFor: ({ TRAITS }) => TRAITS.keepsSnapshots === true,
-    tools: "overview and changes",
   },
   toolset: {
     value: "NAME",
@@ -77,20 +71,17 @@ export const COMMON_FLAGS: Readonly<Record<string, CommonFlag>> = {
   all: {
     help: "Print every page, for the tools that have pages; a pipe gets every page anyway.",
     isFor: (tool) => tool.pages !== undefined,
-    feature: "pages",
   },
   null: {
     letter: "0",
     help:
       "Print raw paths, each ended by a NUL, for xargs -0; one that starts with - as ./-. A name that is not valid UTF-8 cannot be given back as it is: it is left out and counted, and the exit status is 1.",
     isFor: (tool) => tool.toReport !== undefined,
-    feature: "list of paths",
   },
   quiet: {
     letter: "q",
     help: "Print nothing; the exit status is 1 if nothing was found.",
     isFor: (tool) => tool.toReport !== undefined,
-    feature: "list of paths",
   },
   color: {
     value: "WHEN",

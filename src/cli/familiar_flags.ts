@@ -236,8 +236,8 @@ function unsupportedFlagError(letter: string, toolName: string): UsageError {
     }
     const { toolsThatHave } = await import("./unknown_option.ts");
     const flag = FAMILIAR_FLAGS[letter]!;
-    const have = await toolsThatHave((tool) => hasEffectOn(tool, flag));
-    return have !== undefined ? `${have} it` : flag.tool && `it is for ${flag.tool}`;
+    return await toolsThatHave((tool) => hasEffectOn(tool, flag)) ??
+      (flag.tool && `it is for ${flag.tool}`);
   });
 }
 

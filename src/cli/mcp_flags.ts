@@ -51,24 +51,16 @@ export function parseMcpFlags(words: readonly string[]): McpFlags {
     throw new UsageError("--token-env and --allow-host are for --http");
   }
   const named = [...parsed._.map(String), ...parsed.scope];
-  const unexpanded = named.find((path) => /^(~(\/|$)|\$[{\w]|%\w+%)/.test(path));
-  if (unexpanded !== undefined) {
-    throw new UsageError(
-      `'${
-        lineSafe(unexpanded)
-      }' came as it is, and only a shell or a client puts a path in its place`,
-      () => Promise.resolve("write the whole path"),
-    );
+  const odd = named.find((path) => /^($|~(\/|$)|\$[{\w]|%\w+%)/.test(path));
+  if (odd !== undefined) {
+    const problem = odd === "" ? "a folder to serve is empty" : `'${lineSafe(odd)}' came as it is`;
+    throw new UsageError(`${problem}: a shell or a client should have put in a path`);
   }
-  if (named.includes("")) throw new UsageError("the path of a folder to serve is empty");
-  const scope = named.length > 0 ? unique(named) : DEFAULT_ROOTS;
+  // Each folder once, however it is spelt.
+  const unique = new Map(named.map((path) => [absolutePath(path), path]));
+  const scope = named.length > 0 ? [...unique.values()] : DEFAULT_ROOTS;
   const stallTimeoutMs = parseStallTimeout(parsed["stall-timeout"]);
   return { ...parsed as Args & McpFlags, toolset, scope, http, stallTimeoutMs };
-}
-
-/** Returns each folder once, however it is spelt. */
-function unique(paths: readonly string[]): string[] {
-  return [...new Map(paths.map((path) => [absolutePath(path), path])).values()];
 }
 
 /** Maximum of `--stall-timeout`, in seconds: a day. */

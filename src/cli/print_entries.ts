@@ -95,12 +95,11 @@ export function asFlags(
   { DEFINITION: { function: { parameters } } }: Tool,
 ): string {
   const names = [...Object.keys(parameters.properties), "pattern", "root"].join("|");
-  const argument = new RegExp(`\\b(${names})(?:: (true|false|".*?(?<!\\\\)"))?(?!\\w)`, "g");
-  return advice.replace(argument, (whole, name: string, value?: string) => {
+  const argument = new RegExp(`\\b(${names})(?:: (false)|: "(.*?)"|(?!\\w))`, "g");
+  return advice.replace(argument, (whole, name: string, isOff?: string, value?: string) => {
     const flag = name.replaceAll("_", "-");
-    if (value === undefined) return name.includes("_") ? `--${flag}` : whole;
-    if (value === "false" || value === "true") return `--${value === "true" ? "" : "no-"}${flag}`;
-    return `--${flag} ${shellQuoted(value.slice(1, -1))}`;
+    if (value !== undefined) return `--${flag} ${shellQuoted(value)}`;
+    return isOff ? `--no-${flag}` : name.includes("_") ? `--${flag}` : whole;
   });
 }
 

@@ -57,10 +57,8 @@ async function printResult(
 
 /** Returns the rows of a tree without annotations, but for where links lead. */
 function withTargets(tree: string): string {
-  return tree.replace(
-    /^(.*?)(\/?) \((?:file|folder|link(?: -> (.*))?)\)$/gm,
-    (_, name, slash, target) => target === undefined ? name + slash : `${name}@ -> ${target}`,
-  );
+  const row = /^(.*) \((?:file|folder|link)\)$|^(.*?)\/? \(link -> (.*)\)$/gm;
+  return tree.replace(row, (_, other, link, target) => other ?? `${link}@ -> ${target}`);
 }
 
 /** Returns a list of folders, which has whole paths, as a tree. */

@@ -96,10 +96,12 @@ export function checkFlags(tool: Tool, flags: ToolFlags): void {
     isGiven(name) && !supported.includes(name)
   );
   if (refused === undefined) return;
-  const { feature, tools, isFor } = COMMON_FLAGS[refused]!;
-  if (tools !== undefined) throw new UsageError(`--${refused} is for ${tools}`);
+  const { isFor } = COMMON_FLAGS[refused]!;
   const { name } = tool.DEFINITION.function;
-  throw new UsageError(`${name} has no ${feature} for --${refused}`, () => toolsThatHave(isFor!));
+  throw new UsageError(
+    `${name} has no --${refused}`,
+    () => toolsThatHave(isFor!),
+  );
 }
 
 /** Converts the text of an integer to a number. Other text stays, for the DEFINITION to refuse. */

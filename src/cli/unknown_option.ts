@@ -48,11 +48,10 @@ export async function toolsWithArgument(
     ofAll.push(...Object.keys(parameters.properties));
     return Object.hasOwn(parameters.properties, key);
   });
-  if (have !== undefined) return `${have} it`;
-  return await nearestFlag(word, [...others, ...ofAll]);
+  return have ?? await nearestFlag(word, [...others, ...ofAll]);
 }
 
-/** Names the tools that pass a test, as the start of a sentence: `a, b and c have`. The toolset is left out. */
+/** Names the tools that pass a test, in a sentence: `a, b and c have it`. The toolset is left out. */
 export async function toolsThatHave(has: (tool: Tool) => boolean): Promise<string | undefined> {
   const found: string[] = [];
   for (const name of new Set(TOOLSET_NAMES.flatMap(toolNames))) {
@@ -60,5 +59,5 @@ export async function toolsThatHave(has: (tool: Tool) => boolean): Promise<strin
     if (has(tool)) found.push(name);
   }
   const names = found.join(", ").replace(/, ([^,]*)$/, " and $1");
-  return found.length === 0 ? undefined : `${names} ${found.length > 1 ? "have" : "has"}`;
+  return found.length === 0 ? undefined : `${names} ${found.length > 1 ? "have" : "has"} it`;
 }

@@ -55,12 +55,7 @@ export const USAGES = {
         help:
           "As a DIR: allow nothing outside it. Repeat for several. Default: the working directory.",
       },
-      hide: {
-        value: "PATTERN",
-        isList: true,
-        help:
-          "Show nothing that this .gitignore pattern matches, whatever is asked. Repeat for several. Patterns start from each DIR.",
-      },
+      hide: COMMON_FLAGS.hide!,
       show: COMMON_FLAGS.show!,
       "excludes-file": COMMON_FLAGS["excludes-file"]!,
       "ignore-file": COMMON_FLAGS["ignore-file"]!,
@@ -86,17 +81,9 @@ export const USAGES = {
         value: "SECONDS",
         help: "End a call that hears nothing from the disk for so long. Default: 30.",
       },
-      memory: { value: "FILE", help: "Keep project memory in this SQLite file." },
-      log: {
-        value: "FILE",
-        help:
-          "Record the calls of toolsets agent and discovery in this SQLite file, best kept outside what is listed.",
-      },
-      cache: {
-        value: "FILE",
-        help:
-          "Keep the snapshots of overview and changes in this SQLite file, so that they outlive a restart; best kept outside what is listed.",
-      },
+      memory: COMMON_FLAGS.memory!,
+      log: COMMON_FLAGS.log!,
+      cache: COMMON_FLAGS.cache!,
     },
   },
   replay: {

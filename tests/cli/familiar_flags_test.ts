@@ -189,11 +189,11 @@ const WRONG: readonly [words: string, report: string][] = [
   ],
   [
     "overview -0",
-    "overview has no list of paths for --null: stat_path, find_files, glob_search, list_dir_entries and find_path have",
+    "overview has no --null: stat_path, find_files, glob_search, list_dir_entries and find_path have it",
   ],
   [
     "LS --all",
-    "LS has no pages for --all: find_files, glob_search and list_dir_entries have",
+    "LS has no --all: find_files, glob_search and list_dir_entries have it",
   ],
   ["-L 0", "-L must be an integer of at least 1 (--help shows the usage)"],
   ["-L many", "-L must be an integer of at least 1 (--help shows the usage)"],

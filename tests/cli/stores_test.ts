@@ -81,8 +81,7 @@ Deno.test("`--log FILE` turns it on: the calls are those of execute, with no mor
 
 Deno.test("`--log` is refused where nothing would be recorded, rather than passed over", async () => {
   await withLog(COMMANDS_TREE, async (cwd, file) => {
-    const stderr =
-      "dirscope: --log is for the tools of agent and discovery (--help shows the usage)\n";
+    const stderr = /^dirscope: \w+ has no --log: stat_path, .* and changes have it\n$/;
     const lines = [["--log", file, "docs"], ["LS", "--log", file], [
       "--toolset",
       "files",
@@ -256,7 +255,7 @@ Deno.test("`--cache FILE`: overview and changes end with a snapshot, which the n
       }],
       [["list_dir", ...cache], {
         code: 2,
-        stderr: "dirscope: --cache is for overview and changes (--help shows the usage)\n",
+        stderr: "dirscope: list_dir has no --cache: overview and changes have it\n",
       }],
     ], CACHE_FLAGS);
     Deno.writeTextFileSync(`${root}/cache.sqlite`, "damaged".repeat(100));
