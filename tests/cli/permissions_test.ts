@@ -46,6 +46,15 @@ Deno.test(
         [[".."], no("..", root.slice(0, root.lastIndexOf("/")))],
         [["b"], no("b", `${root}/b`)],
       ], ["--allow-read=.", "--deny-read=b"]);
+      const store = (file: string, flag: string): CommandLineRow => [
+        ["find_files", "--log", file],
+        { code: 1, stderr: `dirscope: no permission for '${file}': add --allow-write${flag}\n` },
+      ];
+      await assertEnds(root, [
+        store("./l", `=${root}/l`),
+        store("with space/l", `='${root}/with space/l'`),
+        store("a,b", ""),
+      ], ["--allow-read=.", "--allow-write=m"]);
     });
   },
 );

@@ -113,38 +113,6 @@ Deno.test("`--log` with --scope and --all: the roots, and a record for each page
 
 Deno.test(
   needing(
-    POSIX_PATHS,
-    '`--log`: "without the permission it needs it says which to add, in one line, and exits 1"',
-  ),
-  async () => {
-    await withTree({ "a": "", "with space/": "" }, async (root) => {
-      const rows: [permissions: string[], file: string, stderr: string][] = [
-        [["--allow-read=."], "l", `no permission for 'l': add --allow-write=${root}/l`],
-        [[], "l", `no permission for 'l': add --allow-read=${root} --allow-write=${root}/l`],
-        [["--allow-write"], "l", `no permission for 'l': add --allow-read=${root}`],
-        [
-          ["--allow-read=.", "--allow-write=m"],
-          "./l",
-          `no permission for './l': add --allow-write=${root}/l`,
-        ],
-        [
-          ["--allow-read=."],
-          "with space/l",
-          `no permission for 'with space/l': add --allow-write='${root}/with space/l'`,
-        ],
-        [["--allow-read=."], "a,b", "no permission for 'a,b': add --allow-write"],
-      ];
-      for (const [permissions, file, stderr] of rows) {
-        const ends = { code: 1, stderr: `dirscope: ${stderr}\n` };
-        await assertEnds(root, [[["find_files", "--log", file], ends]], permissions);
-      }
-      assertEquals([...Deno.readDirSync(root)].length, 2, "nothing is made");
-    });
-  },
-);
-
-Deno.test(
-  needing(
     LINKS,
     "`--memory` and `--log` refuse what is no such file, or not within what is granted",
   ),
