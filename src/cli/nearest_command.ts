@@ -1,7 +1,8 @@
 /** Suggests a tool or a command for a first word that names none. */
 import { lineSafe } from "../text/line_safe.ts";
 import { HABITS, toolNames, TOOLSET_NAMES } from "./find_tool.ts";
-import { isUnreadable, namesFolder, shellQuoted } from "./permissions.ts";
+import { isUnreadable, namesFolder } from "./permissions.ts";
+import { shellQuoted } from "./shell_quoted.ts";
 import { UsageError } from "./terminal.ts";
 import { USAGES } from "./usages.ts";
 

@@ -1,8 +1,10 @@
 /** Queries permissions, and names the flags that grant missing ones. */
 import { absolutePath, isWithinAsNamed } from "../scope/path_text.ts";
+import { permissionOf } from "../scope/read_permission.ts";
 import { Scope } from "../scope/scope.ts";
 import { lineSafe } from "../text/line_safe.ts";
 import type { HostFlags } from "./host_flags.ts";
+import { shellQuoted } from "./shell_quoted.ts";
 import { CommandError } from "./terminal.ts";
 
 /** Deno's permissions by name, each with the values to grant; an empty list grants none. */
@@ -109,7 +111,7 @@ export function unknownRulesAdvice(path: string, needs: Needs): string | undefin
 
 /** Reports whether a path may not be read. */
 export function isUnreadable(path: string): boolean {
-  return isPermissionMissing({ name: "read", path: absolutePath(path) });
+  return permissionOf(absolutePath(path)) !== "granted";
 }
 
 /** Reports whether a permission is not granted. It is queried, never requested. */
@@ -130,11 +132,4 @@ export function namesFolder(word: string, { unless }: { readonly unless?: RegExp
   } catch {
     return false;
   }
-}
-
-/** Returns a word as a shell takes it. */
-export function shellQuoted(word: string): string {
-  // The shells of Windows share this form alone, and no path there holds a quote.
-  if (Deno.build.os === "windows" && /[^\w./@:+-]/.test(word)) return `"${word}"`;
-  return /^[\w./@:+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

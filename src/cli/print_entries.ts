@@ -4,7 +4,7 @@ import type { Tool, ToolContext, ToolReport } from "../tool.ts";
 import type { DiscoveryResult } from "../tools/discovery/result.ts";
 import type { CallOutput } from "./call_outputs.ts";
 import { type CommandLine, pathOf } from "./command_line.ts";
-import { shellQuoted } from "./permissions.ts";
+import { shellQuoted } from "./shell_quoted.ts";
 import { EXIT, type Terminal } from "./terminal.ts";
 
 /** An output of a call that runs, and the line that called. */

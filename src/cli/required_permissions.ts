@@ -13,11 +13,12 @@ import {
   parentOf,
   workingDirectory,
 } from "../scope/path_text.ts";
+import { permissionOf } from "../scope/read_permission.ts";
 import { type CommandLine, parseCommandLine } from "./command_line.ts";
 import { parseFlags } from "./flags.ts";
 import type { HostFlags } from "./host_flags.ts";
 import { type McpFlags, netHostOf, parseMcpFlags } from "./mcp_flags.ts";
-import { isUnreadable, type RequiredPermissions } from "./permissions.ts";
+import type { RequiredPermissions } from "./permissions.ts";
 import { USAGES } from "./usages.ts";
 
 const NO_PERMISSIONS: RequiredPermissions = {
@@ -71,7 +72,7 @@ function readPathFor(path: string): string {
 
 function exists(path: string): boolean {
   try {
-    return !isUnreadable(path) && DENO_FILE_SYSTEM.stat(path) !== undefined;
+    return permissionOf(path) === "granted" && DENO_FILE_SYSTEM.stat(path) !== undefined;
   } catch {
     return false;
   }
