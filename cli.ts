@@ -56,6 +56,7 @@ async function dispatch(argv: readonly string[]): Promise<number> {
 const TERMINAL: Terminal = {
   print,
   printError,
+  readInput,
   writeStatus,
   get isTerminal(): boolean {
     return Deno.stdout.isTerminal();
@@ -81,6 +82,11 @@ async function printError(message: string, status: number): Promise<number> {
     if (!(error instanceof OutputError)) throw error;
   }
   return status;
+}
+
+async function readInput(): Promise<string> {
+  const { text } = await import("node:stream/consumers");
+  return await text((await import("node:process")).stdin);
 }
 
 function writeStatus(text: string): void {

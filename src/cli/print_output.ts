@@ -82,7 +82,7 @@ async function permissionHint(commandLine: CommandLine): Promise<string | undefi
     return missingPermission(DENO_FILE_SYSTEM.realPath(absolutePath(path)), needs);
   } catch (error) {
     // Of some paths, such as /proc, Deno grants nothing less.
-    return error instanceof Deno.errors.NotCapable
+    return Object(error).name === "NotCapable"
       ? `no permission for '${lineSafe(path)}': Deno reads it under --allow-all alone`
       : undefined;
   }

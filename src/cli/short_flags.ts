@@ -50,7 +50,9 @@ export function splitShortFlags(
 export function inOurOrder(typed: readonly string[]): readonly string[] {
   let at = 0;
   for (let flag; (flag = commonFlag(typed[at])) !== undefined; at++) {
-    if (flag.value !== undefined && !typed[at]!.includes("=")) at++;
+    // The value of --color may be left out.
+    const isLeftOut = typed[at] === "--color" && !flag.choices!.includes(typed[at + 1] ?? "");
+    if (flag.value !== undefined && !typed[at]!.includes("=") && !isLeftOut) at++;
   }
   const name = typed[at] ?? "";
   const isHabit = habitNamed(name) !== undefined;

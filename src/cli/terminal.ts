@@ -20,6 +20,8 @@ export interface Terminal {
   print(text: string): Promise<number>;
   /** Writes lines to standard error, unless it is closed. Returns the exit status. */
   printError(message: string, status: number): Promise<number>;
+  /** Reads standard input to its end. */
+  readInput(): Promise<string>;
   /** Writes the text of a status line to standard error, synchronously. */
   writeStatus(text: string): void;
 }

@@ -22,7 +22,7 @@ export async function runTool(words: readonly string[], terminal: Terminal): Pro
   const isVersion = words.length === 1 && ["--version", "-V"].includes(words[0]!);
   // The version alone is printed without loading a tool.
   if (isVersion) return await printVersion(terminal);
-  const commandLine = await withInput(await parseCommandLine(words));
+  const commandLine = await withInput(await parseCommandLine(words), terminal);
   const { memory, log, cache, "excludes-file": excludesFile, help, version } = commandLine.flags;
   if (version) return await printVersion(terminal);
   if (help) return await terminal.print(`${await requestedHelp(commandLine)}\n`);
@@ -46,11 +46,10 @@ export async function runTool(words: readonly string[], terminal: Terminal): Pro
 }
 
 /** Returns a line with standard input in place of a task that is `-`. */
-async function withInput(line: CommandLine): Promise<CommandLine> {
+async function withInput(line: CommandLine, { readInput }: Terminal): Promise<CommandLine> {
   const name = ["query", "queries"].find((each) => [line.args[each]].flat().includes("-"));
   if (name === undefined || line.flags.help) return line;
-  const { text } = await import("node:stream/consumers");
-  const input = await text((await import("node:process")).stdin);
+  const input = await readInput();
   const value = [line.args[name]].flat().map((each) => each === "-" ? input : each);
   return { ...line, args: { ...line.args, [name]: name === "query" ? input : value } };
 }

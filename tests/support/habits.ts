@@ -273,6 +273,7 @@ export const HABITS: readonly HabitRow[] = [
   ["-e ts -d 2", "fd -e ts -d 2", "lib/a.ts src/big.ts src/m.ts test/m.test.ts"],
   ["-e ts -d1 src", "fd -e ts -d1 . src", "src/big.ts src/m.ts"],
   ["--color=never ls lib", "ls --color=never lib", "a.ts b.js types"],
+  ["--color ls lib", "ls --color=always lib", "a.ts b.js types"],
   [
     "--files",
     "rg --files",
