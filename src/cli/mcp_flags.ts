@@ -5,7 +5,7 @@
  */
 import type { Args } from "@std/cli/parse-args";
 import { DEFAULT_TOOLSET, type ToolsetName } from "../catalog.ts";
-import { hostInUrl } from "../mcp/http_options.ts";
+import { hostInUrl } from "../mcp/host_in_url.ts";
 import { absolutePath } from "../scope/path_text.ts";
 import { DEFAULT_ROOTS } from "../scope/scope_options.ts";
 import { lineSafe } from "../text/line_safe.ts";

@@ -9,7 +9,8 @@ import {
   requireBearerAuth,
 } from "@modelcontextprotocol/server";
 import { createHash, timingSafeEqual } from "node:crypto";
-import { hostInUrl, type HttpOptions, isWildcard } from "./http_options.ts";
+import { hostInUrl } from "./host_in_url.ts";
+import { type HttpOptions, isWildcard } from "./http_options.ts";
 
 /** Returns the response that refuses a request, or `undefined` for one that is accepted. */
 export type Guard = (request: Request) => Promise<Response | undefined>;

@@ -134,8 +134,3 @@ function isLoopback(hostname: string): boolean {
 export function isWildcard(hostname: string): boolean {
   return hostname === "0.0.0.0" || hostname === "::";
 }
-
-/** Formats an address for URLs: IPv6 in brackets. */
-export function hostInUrl(hostname: string): string {
-  return hostname.includes(":") ? `[${hostname}]` : hostname;
-}
