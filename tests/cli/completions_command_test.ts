@@ -62,7 +62,7 @@ Deno.test({
         .filter((_, i) => i % 6 === 0);
       const calls = rows.map(([words]) =>
         `COMP_WORDS=(dirscope ${shellWords(words)}); COMP_CWORD=${words.length}; COMPREPLY=(); ` +
-        `_dirscope; echo "\${COMPREPLY[*]}"`
+        `_dirscope; printf "%s\\n" "\${COMPREPLY[*]}"`
       );
       const program = `source ${shellWords([script])}\n${calls.join("\n")}`;
       const { code, stdout, stderr } = await run(["bash", "--norc", "-c", program], start);
