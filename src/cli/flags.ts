@@ -92,7 +92,7 @@ export function parseWords(
   const strings = names.filter((name) => flags[name]!.value !== undefined);
   const negatable = names.filter((name) => flags[name]!.isNegatable);
   // `-`, and text that begins with dashes, as a diff does, are no flags: a NUL, which no word has, hides them.
-  const hidden = words.map((word) => word.replace(/^-(?:[^=\s]* |$)/, "\0$&"));
+  const hidden = words.map((word) => word.replace(/^-(?:[^=\s]*\s|$)/, "\0$&"));
   const parsedHidden = parseArgs(hidden, {
     boolean: switches,
     string: [...strings, "_"],
@@ -109,7 +109,10 @@ export function parseWords(
       return true;
     },
   });
-  const parsed: Args = JSON.parse(JSON.stringify(parsedHidden).replaceAll("\\u0000", ""));
+  const parsed: Args = JSON.parse(
+    JSON.stringify(parsedHidden),
+    (_, value) => typeof value === "string" ? value.replace("\0", "") : value,
+  );
   for (const word of words.slice(0, words.includes("--") ? words.indexOf("--") : undefined)) {
     const [, no, name, value] = word.match(/^--(no-)?([^=]+)=(.*)$/s) ?? [];
     if (name === undefined) continue;

@@ -161,6 +161,7 @@ Deno.test(
         [["overview", "fix the walk"], ".", "fix the walk"],
         [["overview", "fix", "the", "walk", "a"], "a", "fix the walk"],
         [["overview", "--query", "--- a/walk.ts"], ".", "--- a/walk.ts"],
+        [["overview", "--query", "---\n\\u0000: walk"], ".", "---\n\\u0000: walk"],
         [["overview", "--task", "- walk", "a"], "a", "- walk"],
         [["overview", "--query", "-"], ".", "fix the walk\n"],
         [["overview", "-", "a"], "a", "fix the walk\n"],
