@@ -93,7 +93,7 @@ export function createServer(settings: Settings, connection: ClientConnection): 
 /** Returns the instructions for the model. They name the roots, which it would have to guess. */
 function instructionsOf({ toolset, roots }: Settings): string {
   const others = roots.length > 1 && toolset !== "codex"
-    ? " A path that starts with the name of another root lies in that one; a call without a path looks at the first alone."
+    ? " A path that starts with the name of another root lies in that one, unless the first has an entry of that name; a call without a path looks at the first alone."
     : "";
   return `${CATALOG[toolset].instructions}${others} Allowed roots: ${describeRoots(roots)}`;
 }

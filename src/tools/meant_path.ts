@@ -1,20 +1,15 @@
 /** Finds what the path of a call means where, as it was sent, it names nothing. */
 import { DirscopeError, isMissingPath, mapErrors } from "../errors.ts";
-import {
-  baseNameOf,
-  isAbsolute,
-  isWithinAsNamed,
-  partsOf,
-  resolvePath,
-} from "../scope/path_text.ts";
+import { isAbsolute, isWithinAsNamed, partsOf, resolvePath } from "../scope/path_text.ts";
 import type { Scope } from "../scope/scope.ts";
 import { fromLineSafe } from "../text/line_safe.ts";
 
 /**
- * Returns the path as it was sent or, where only one of these exists:
+ * Returns the path as it was sent or, where only one is meant, one of these:
  *
  * 1. for `.`, where the working directory lies in no root, the first root below it;
- * 2. the path from the root whose name it starts with, as `api/src` if `/home/me/api` is a root;
+ * 2. the path in the root whose name it starts with, as `api/src` if `/home/me/api` is a root, unless the working
+ *    directory has an entry of that name;
  * 3. the path with the escapes of line-safe text undone.
  *
  * The scope checks each, and the returned one again when it is entered. Requires `--allow-read` permission for it.
@@ -25,15 +20,28 @@ export function meantPath(scope: Scope, path: string): string {
     const below = roots.find((root) => root !== cwd && isWithinAsNamed(root, cwd));
     return below === undefined || isPresent(scope, cwd) ? path : below;
   }
-  const [first, ...rest] = partsOf(path.replace(/^(?:\.\/+)+/, ""));
-  const named = roots.filter((root) => baseNameOf(root) === first);
-  const isOther = roots.length > 1 || named[0] !== cwd;
-  if (named.length === 1 && isOther && !isAbsolute(path) && !isPresent(scope, path)) {
-    return resolvePath(named[0]!, rest.join("/"));
-  }
+  const named = inNamedRoots(scope, path);
+  const isOther = roots.length > 1 || roots[0] !== cwd;
+  const first = partsOf(path).find((part) => part !== ".");
+  if (named.length === 1 && isOther && !isPresent(scope, first!)) return named[0]!;
   const unescaped = path.includes("\\") ? fromLineSafe(path) : undefined;
   if (unescaped === undefined || existenceOf(scope, path) !== "missing") return path;
   return isPresent(scope, unescaped) ? unescaped : path;
+}
+
+/** Returns what a relative path is in each root whose name it starts with, or a longer end of whose path. */
+export function inNamedRoots({ roots }: Scope, path: string): string[] {
+  if (isAbsolute(path)) return [];
+  const text = partsOf(path).filter((part) => part !== ".").join("/");
+  const found = roots.flatMap((root) =>
+    partsOf(root).flatMap((_, i, parts) => {
+      const end = parts.slice(i).join("/");
+      return `${text}/`.startsWith(`${end}/`)
+        ? [resolvePath(root, `.${text.slice(end.length)}`)]
+        : [];
+    })
+  );
+  return [...new Set(found)];
 }
 
 function isPresent(scope: Scope, path: string): boolean {

@@ -49,7 +49,7 @@ Deno.test(
           { path: "/web" },
           `error outside_root: '/web' is outside the allowed roots: ${top}/api, ${top}/web\nsuggestion: ${top}/web`,
         ],
-        // What exists comes first, and two roots of one name are told apart by their paths alone.
+        // What the first root has comes first, and two roots of one name are told apart by longer ends of their paths.
         [
           served("own", "own", "web"),
           "agent",
@@ -58,12 +58,27 @@ Deno.test(
           "list_dir web: 1 entry\nf.ts",
         ],
         [
+          served("own", "own", "web"),
+          "agent",
+          "stat_path",
+          { path: "./web/lib" },
+          `stat_path web/lib: missing\nsuggestion: ${top}/web/lib`,
+        ],
+        [
           served("api", "api", "two", "in/two"),
           "tree",
           "list_dir",
           { path: "two" },
           "Error: 'two' is not a directory.",
         ],
+        [
+          served("api", "api", "two", "in/two"),
+          "agent",
+          "list_dir",
+          { path: "two" },
+          `${missing("two")}\nsuggestion: ${top}/two\nsuggestion: ${top}/in/two`,
+        ],
+        [served("api", "api", "two", "in/two"), "tree", "list_dir", { path: "in/two/lib" }, "e.ts"],
         // A root around the others leaves none out, as the command has it.
         [
           { cwd: `${top}/own`, roots: [`${top}/web`, "/"] },

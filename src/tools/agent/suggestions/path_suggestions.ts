@@ -3,6 +3,7 @@ import { DirscopeError } from "../../../errors.ts";
 import { ancestorOf } from "../../../scope/path_text.ts";
 import type { Scope } from "../../../scope/scope.ts";
 import type { StartedCall } from "../../call.ts";
+import { inNamedRoots } from "../../meant_path.ts";
 import type { Advice, DiscoveryFailure } from "../../discovery/result.ts";
 import { fileHint, patternHint } from "../hints/path_hints.ts";
 import { existingKindOf, undefinedIfRefused } from "./existing_kind.ts";
@@ -42,10 +43,11 @@ export async function adviceForFailure(
  * Suggests existing paths for one that does not exist or lies outside the scope; what exists outside makes no
  * difference. The first of these that finds any, a directory where one is to be listed, is the last that is tried:
  *
- * 1. other spellings of the path itself, as without quotes, line number or the root's name;
- * 2. a name near the first one that is missing, with the rest of the path below it;
- * 3. what `find_path` finds, without noise, if `mayWalk`;
- * 4. the file that the path uses as a directory.
+ * 1. what it is in each root whose name it starts with, if there are several;
+ * 2. other spellings of the path itself, as without quotes, line number or the root's name;
+ * 3. a name near the first one that is missing, with the rest of the path below it;
+ * 4. what `find_path` finds, without noise, if `mayWalk`;
+ * 5. the file that the path uses as a directory.
  *
  * A path through a file and a path that is a pattern get a hint.
  */
@@ -59,6 +61,9 @@ export async function suggestPaths(
   try {
     const bases = basesOf(scope);
     const spellings = spellingsOf(path);
+    const inRoots = inNamedRoots(scope, path)
+      .filter((each) => existingKindOf(scope, each) !== undefined);
+    if (inRoots.length > 1) return { suggestions: inRoots.slice(0, MAX_SUGGESTIONS) };
     const respelt = existingSpelling(spellings, { scope, bases, ...options });
     if (respelt !== undefined) return { suggestions: [scope.displayed(respelt)] };
     if (isPattern(path)) return { hints: [patternHint(path, scope)] };
