@@ -3,6 +3,7 @@ import { loadTool } from "../catalog.ts";
 import type { DiscoveryResult } from "../tools/discovery/result.ts";
 import { UnreadTally } from "../tools/skipped.ts";
 import type { Tool, ToolContext } from "../tool.ts";
+import { contextOf } from "./call_context.ts";
 import { type CommandLine, pathOf } from "./command_line.ts";
 import type { ListingView } from "./listing_view.ts";
 import type { Terminal } from "./terminal.ts";
@@ -56,23 +57,29 @@ async function* shownPages(
   if (facts.length > 0) yield { output: joined(facts), isPart: all === true };
 }
 
-/** Returns what `ls` lists: all of a folder in one result, or a path itself. */
+/** Returns what `ls` lists, in its order: all of a folder in one result, or a path itself, as `ls -l` shows a link. */
 async function listed(
-  { tool, args }: CommandLine,
+  commandLine: CommandLine,
   context: ToolContext,
   view: ListingView,
 ): Promise<DiscoveryResult> {
-  const inFolder = async (): Promise<DiscoveryResult> => {
-    const pages = tool.pages!(args, context, { lean: true }) as AsyncIterable<DiscoveryResult>;
-    return joined(await Array.fromAsync(pages));
-  };
-  const listing = view.has("d") ? undefined : await inFolder();
-  if (listing !== undefined && listing.error?.code !== "not_a_directory") return listing;
-  const path = pathOf({ tool, args });
-  const output = await (await loadTool("agent", "stat_path")).execute({ path }, context);
-  const itself = output as DiscoveryResult;
-  // The error of the listing says what is near.
-  return itself.entries.every(({ kind }) => kind === "missing") ? await inFolder() : itself;
+  const { tool, args: { limit = Infinity, ...args } } = commandLine;
+  const path = pathOf(commandLine);
+  const statPath = await loadTool("agent", "stat_path");
+  const { roots } = await contextOf({ ...commandLine, tool: statPath, args: { path } });
+  const stat = await statPath.execute({ path }, { ...context, ...roots && { roots } });
+  const itself = stat as DiscoveryResult;
+  const { kind } = itself.entries[0] ?? { kind: "missing" };
+  const isLinkItself = kind === "symlink" && view.has("l") && !path.endsWith("/");
+  if (kind !== "missing" && (view.has("d") || isLinkItself)) return itself;
+  const pages = tool.pages!(args, context, { lean: true }) as AsyncIterable<DiscoveryResult>;
+  const listing = joined(await Array.fromAsync(pages));
+  const isNoFolder = ["not_a_directory", "not_found"].includes(listing.error?.code ?? "");
+  if (isNoFolder && kind !== "missing") return itself;
+  const { sortedForView } = await import("./listing_view.ts");
+  const entries = sortedForView(listing.entries, view).slice(0, limit as number);
+  const isCut = entries.length < listing.entries.length;
+  return { ...listing, entries, count: entries.length, truncated: listing.truncated || isCut };
 }
 
 /** Returns the limit to send to a search without pages: the largest that it allows. */

@@ -31,8 +31,8 @@ export async function printEntries(
   if (view === undefined && (!isLong || flags.json)) {
     return flags.json ? EXIT.ok : await printReport(call, report, terminal);
   }
-  const { longRows, pathLines, sortedForView } = await import("./listing_view.ts");
-  const entries = view === undefined ? output.entries : sortedForView(output.entries, view);
+  const { longRows, pathLines } = await import("./listing_view.ts");
+  const { entries } = output;
   if (view?.has("R") && isFolder) {
     call.onFolders(entries.filter(({ kind }) => kind === "dir").map(({ path }) => path));
   }
@@ -50,7 +50,7 @@ export async function printEntries(
     : names;
   if (view === undefined) return await printReport(call, { ...report, lines }, terminal);
   if (hasNames && !flags.null) await terminal.print(call.heading);
-  const { skipped: { hidden: _, ...skipped }, ...sorted } = tool.toReport!({ ...output, entries })!;
+  const { skipped: { hidden: _, ...skipped }, ...sorted } = tool.toReport!(output)!;
   const whole = { ...sorted, lines, skipped, cursor: undefined };
   return await printReport({ ...call, isPart: !output.truncated }, whole, terminal);
 }

@@ -124,7 +124,6 @@ const SHARED: Readonly<Record<string, string>> = {
   "-print0": "--null",
   "--print0": "--null",
   "--colour": "--color",
-  "-c": "--color",
 };
 
 const TREE_ALONE = { "-C": "--color=always", "-n": "--color=never", "-J": "--json" };

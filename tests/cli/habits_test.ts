@@ -140,6 +140,12 @@ Deno.test(
         ...rows,
         [["ls", "c\\\\d", "src/"], { stdout: "c\\\\d\n\nsrc/:\nx\n" }],
         [["ls", "-d", "src/"], { stdout: "src/\n" }],
+        [["ls", "lost"], { stdout: "lost@\n" }],
+        [["ls", "to"], { stdout: "x\n" }],
+        [["ls", "-l", "to"], { stdout: /^to@\t-\t/ }],
+        [["ls", "-l", "to/"], { stdout: /^to\/x\t0\t/ }],
+        [["ls", "-r", "--limit", "2"], { stdout: "to@\nsrc/\n", stderr: /: 2 entries, truncated/ }],
+        [["ls", "-rj", "--limit", "1"], { stdout: /"count": 1,[^]*"path": "to"/ }],
         [["tree", "-I", "*[bd]"], { stdout: "lost@ -> none\nsrc/\n  x\nto@ -> src\n" }],
         [["tree", "-d"], { stdout: "src\nto@ -> src\n" }],
       ]);
