@@ -70,7 +70,7 @@ const LEAN_TEXTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     ...COMMON_TEXTS,
     "": "Find files and directories whose path matches a glob.",
     pattern:
-      'From root: "src/**/*.{js,ts}". ** is a whole segment; Dot names match too; a literal [ is [[].',
+      'From root: "src/**/*.{js,ts}". ** is a whole segment; dot names match too; a literal [ is [[].',
     kind: '"any": links too.',
     case_sensitive: "For the pattern.",
     max_results: "Matches a page.",

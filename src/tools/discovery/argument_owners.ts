@@ -21,29 +21,57 @@ export const ARGUMENT_OWNERS: Readonly<Record<string, string>> = {
 /** Maximum UTF-16 units of the arguments of a call to suggest. */
 const MAX_SUGGESTED_LENGTH = 300;
 
-/** Names the tool that takes an argument which the called one does not, with the call to send; `""` if there is none. */
+/** The arguments that every owner takes, so that a suggested call keeps them. */
+const COMMON_ARGUMENTS = ["limit", "max_results", "use_gitignore"];
+
+/** Other names of owned arguments. */
+const MEANT: Readonly<Record<string, string>> = {
+  q: "queries",
+  query: "queries",
+  task: "queries",
+  issue: "queries",
+  depth: "max_depth",
+};
+
+/** What does the work of an argument that no tool of one directory takes, or one of them alone. */
+function listingAdvice(name: string, argument: string): string | undefined {
+  if (argument === "limit") return "list_dir_entries takes it";
+  if (argument !== "depth" && argument !== "recursive") return undefined;
+  return name === "overview" ? "list_dir_entries shows one level" : "overview shows all levels";
+}
+
+/** Returns what does the work of an argument that the called tool lacks, with the call to send; `""` if nothing does. */
 export function ownerAdvice(
-  { tool: { DEFINITION, TRAITS }, sent }: Call,
+  { tool: { DEFINITION, TRAITS }, sent, context }: Call,
   argument: string,
 ): string {
-  const { name } = DEFINITION.function;
-  const taken = argument === "query" ? "queries" : argument;
+  const { name, parameters: { properties } } = DEFINITION.function;
+  const { pathArgument } = TRAITS;
+  if (argument === "offset" && properties.cursor !== undefined) {
+    return "; cursor takes the next_cursor of the page before";
+  }
+  const advice = pathArgument === "path" ? listingAdvice(name, argument) : undefined;
+  if (advice !== undefined) return `; ${advice}`;
+  const taken = Object.hasOwn(MEANT, argument) ? MEANT[argument]! : argument;
   const owner = Object.hasOwn(ARGUMENT_OWNERS, taken) ? ARGUMENT_OWNERS[taken] : undefined;
   if (owner === undefined || owner === name) return "";
-  const { [argument]: value, [TRAITS.pathArgument]: root } = sent as Readonly<
-    Record<string, unknown>
-  >;
+  // By the names that they were understood as.
+  const present = Object.entries(TRAITS.putRight!(sent, context) as object)
+    .filter(([, each]) => each !== null && each !== undefined);
+  const { [argument]: value, [pathArgument]: root, ...others } = Object.fromEntries(present);
   const texts = [value].flat();
   const isPattern = taken === "pattern";
   const isPlain = texts.every((text) =>
     typeof text === "string" && text !== "" || typeof text === "number"
   );
-  if (!isPlain || isPattern && texts.length !== 1) return `; ${owner} takes it`;
+  const keepsAll = Object.keys(others).every((each) => COMMON_ARGUMENTS.includes(each));
+  if (!isPlain || !keepsAll || isPattern && texts.length !== 1) return `; ${owner} takes it`;
   // Other tools search at any depth.
   const isName = isPattern && !name.startsWith("list_dir") && !`${value}`.includes("/");
   const args = jsonSafe(JSON.stringify({
     [taken]: isName ? `**/${value}` : isPattern ? `${value}` : taken === "queries" ? texts : value,
     ...typeof root === "string" && root !== "." && { root },
+    ...others,
   }));
   return `; ${owner} takes it${args.length > MAX_SUGGESTED_LENGTH ? "" : `: ${owner} ${args}`}`;
 }

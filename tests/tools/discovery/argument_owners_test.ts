@@ -14,3 +14,19 @@ Deno.test("the tool named for an argument takes it, with the directory under its
     assertEquals([result.error, result.query.root], [undefined, "src"]);
   }
 });
+
+Deno.test("an argument that the tools of one directory lack is answered with the tool that does its work", async () => {
+  const rows: readonly (readonly [tool: string, argument: string, advice: string])[] = [
+    ["list_dir", "depth", "overview shows all levels"],
+    ["list_dir", "recursive", "overview shows all levels"],
+    ["list_dir", "limit", "list_dir_entries takes it"],
+    ["list_dir_entries", "recursive", "overview shows all levels"],
+    ["list_dir_entries", "offset", "cursor takes the next_cursor of the page before"],
+    ["overview", "depth", "list_dir_entries shows one level"],
+  ];
+  const tools = TOOLSETS.agent as Readonly<Record<string, Tool>>;
+  for (const [tool, argument, advice] of rows) {
+    const { error } = await tools[tool]!.execute({ [argument]: 1 }) as DiscoveryResult;
+    assertEquals(error!.message.split("; ")[1], advice);
+  }
+});

@@ -14,23 +14,28 @@ import {
   unmatchable,
 } from "./search_filters.ts";
 import { cutTask } from "../task_text.ts";
+import { isPattern } from "../suggestions/spellings.ts";
 import { timeIn } from "./time_back.ts";
 
-/** Names that mean the same. A tool has at most one of a row, and of the rows of a name at most one. */
-const ALIASES = [
+/** The name of an argument, and others that mean it. A tool takes each by one row at most. */
+const ALIASES: readonly (readonly [string, ...string[]])[] = [
   ["path", "root", "paths", "directory", "dir", "folder"],
+  ["root", "path", "paths", "directory", "dir", "folder"],
   ["path", "file", "file_path"],
   ["pattern", "glob"],
-  ["query", "task"],
-  ["queries", "task", "name"],
+  ["query", "task", "q", "issue"],
+  ["queries", "task", "q", "issue", "name", "pattern"],
   ["name_contains", "name", "filename"],
   ["extensions", "ext"],
-  ["exclude", "ignore"],
+  ["exclude", "ignore", "exclude_dirs"],
+  ["kind", "type"],
   ["include_hidden", "show_hidden"],
   ["max_depth", "depth"],
   ["modified_within", "modified_after", "modified_since", "since"],
   ["sort", "sort_by"],
   ["limit", "max_results", "max"],
+  ["max_results", "limit", "max"],
+  ["since", "snapshot"],
 ];
 
 /** Other words for choices, where what is meant is plain. */
@@ -38,6 +43,9 @@ const CHOICE_WORDS: Readonly<Record<string, RegExp>> = {
   path: /^(?:path|name)(?: asc(?:ending)?)?$/,
   modified: /^(?:modified|mtime)(?: desc(?:ending)?)?$|^(?:newest|latest|recent)(?: first)?$/,
   size: /^size desc(?:ending)?$|^(?:largest|biggest)(?: first)?$/,
+  file: /^f(?:iles)?$/,
+  dir: /^(?:d|dirs|director(?:y|ies)|folders?)$/,
+  any: /^(?:all|both)$/,
 };
 
 /** What a text means as a value of a type; the text itself if it means nothing else. */
@@ -62,6 +70,7 @@ const ARGUMENT_FORMS: Readonly<Record<string, TextForms>> = {
   modified_within: timeIn,
   query: cutTask,
   queries: cutTask,
+  cursor: (text) => text.replace(/^\s*next_cursor:\s*/, ""),
 };
 
 type Values = Readonly<Record<string, unknown>>;
@@ -85,7 +94,9 @@ export function putRight(
 ): unknown {
   if (typeof sent !== "object" || sent === null || Array.isArray(sent)) return sent;
   const ofTypes = Object.entries(sent).map(([name, value]) => {
-    const key = Object.hasOwn(properties, name) ? name : meantName(name, sent, properties);
+    const key = Object.hasOwn(properties, name)
+      ? name
+      : meantName(name, sent as Values, properties);
     const schema = Object.hasOwn(properties, key) ? properties[key] : undefined;
     return [key, schema === undefined ? value : ofType(key, schema, value)] as const;
   });
@@ -104,7 +115,7 @@ export function putRight(
 /** Returns the name of the argument that another name stands for, unless two of those sent would be one. */
 function meantName(
   sentName: string,
-  sent: object,
+  sent: Values,
   properties: Readonly<Record<string, ArgumentSchema>>,
 ): string {
   const name = sentName.replace(/(?<=[a-z])[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
@@ -113,8 +124,10 @@ function meantName(
   const isArgument = (each: string): boolean => Object.hasOwn(properties, each);
   const row = isList
     ? [name, plural]
-    : ALIASES.find((each) => each.includes(name) && each.some(isArgument)) ?? [];
+    : ALIASES.find(([own, ...others]) => isArgument(own) && others.includes(name)) ?? [];
   const same = new Set([sentName, name, ...row]);
+  // `glob_search` takes those that are globs.
+  if (name === "pattern" && isPattern(String(sent.pattern))) return sentName;
   const isAlone = [...same].filter((each) => Object.hasOwn(sent, each)).length === 1;
   return isAlone && [...same].find(isArgument) || sentName;
 }

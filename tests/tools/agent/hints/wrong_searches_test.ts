@@ -89,6 +89,20 @@ const FIND: readonly Row[] = [
   // Refused, with the call to send.
   [{ pattern: "*.md" }, owned("pattern", "find_files", "glob_search", { pattern: "**/*.md" })],
   [
+    { pattern: "*.md", max_results: 2, directory: "packages", sort: null },
+    owned("pattern", "find_files", "glob_search", {
+      pattern: "**/*.md",
+      root: "packages",
+      limit: 2,
+    }),
+  ],
+  // No call without what else was sent.
+  [{ q: "me", sort: "size" }, `${unknownTo("q", "find_files")}; find_path takes it`],
+  [
+    { offset: 5 },
+    `${unknownTo("offset", "find_files")}; cursor takes the next_cursor of the page before`,
+  ],
+  [
     { query: "read me", root: "packages" },
     owned("query", "find_files", "find_path", { queries: ["read me"], root: "packages" }),
   ],
@@ -115,7 +129,7 @@ const GLOB: readonly Row[] = [
   [{ pattern: "packages/server/*.ts" }, would(5, 'pattern: "packages/server/**/*.ts"')],
   [
     { pattern: "**", extensions: ["md"] },
-    owned("extensions", "glob_search", "find_files", { extensions: ["md"] }),
+    `${unknownTo("extensions", "glob_search")}; find_files takes it`,
   ],
   // Refused, with the correction.
   [

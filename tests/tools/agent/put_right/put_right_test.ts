@@ -1,5 +1,5 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { TOOLSETS } from "../../../../mod.ts";
+import { type Tool, TOOLSETS } from "../../../../mod.ts";
 import { ArgumentError } from "../../../../src/arguments/argument_error.ts";
 import { putRight } from "../../../../src/tools/agent/put_right/put_right.ts";
 import { DEFINITION } from "../../../support/made_up_tool.ts";
@@ -141,6 +141,27 @@ Deno.test("9.6, 9.7: filters that can match nothing are put right where the mean
     [{ extensions: ["*".repeat(256)] }],
   ];
   for (const [sent, meant = sent] of rows) assertEquals(SEARCH(sent, { cwd: "/cwd" }), meant);
+  const others: readonly (readonly [name: string, sent: Args, meant?: Args])[] = [
+    ...["pattern", "q", "issue", "task"].map((name) =>
+      ["find_path", { [name]: "a" }, { queries: ["a"] }] as const
+    ),
+    ["find_path", { pattern: "*.ts" }],
+    ["overview", { q: "a" }, { query: "a" }],
+    ["glob_search", { exclude_dirs: "a b/c" }, { exclude: ["a", "b/c"] }],
+    ["glob_search", { exclude_dirs: ["a"], exclude: ["b"] }],
+    ...Object.entries({ file: "f files FILE", dir: "d dirs folders directory", any: "all both" })
+      .flatMap(([kind, words]) =>
+        words.split(" ").map((type) => ["glob_search", { type }, { kind }] as const)
+      ),
+    ["find_path", { kind: "link" }],
+    ["list_dir_entries", { cursor: "next_cursor: ab" }, { cursor: "ab" }],
+    ["changes", { snapshot: "ab" }, { since: "ab" }],
+    ["changes", { modified_within: "2h" }],
+  ];
+  const agent = TOOLSETS.agent as Readonly<Record<string, Tool>>;
+  for (const [name, sent, meant = sent] of others) {
+    assertEquals(agent[name]!.TRAITS.putRight!(sent, {}), meant);
+  }
   // Other designs are exact.
   assertEquals(TOOLSETS.discovery.find_files.TRAITS.putRight, undefined);
 });
