@@ -30,7 +30,7 @@ export type ToolsetName = keyof Toolsets;
 /** The toolset that is served by default. */
 export const DEFAULT_TOOLSET: ToolsetName = "agent";
 
-const RELATIVE_PATHS = "Paths are relative to the server's first root.";
+const RELATIVE_PATHS = "Paths are relative to the first root.";
 
 /** The toolsets, in the order in which help lists them. */
 export const CATALOG: {

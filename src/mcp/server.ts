@@ -43,7 +43,7 @@ export function createServer(settings: Settings, connection: ClientConnection): 
     { name: "dirscope", title: "Dirscope", version: PACKAGE_VERSION },
     {
       capabilities: { tools: {} },
-      instructions: instructionsOf(settings),
+      instructions: instructionsOf(settings, connection),
       cacheHints: { "tools/list": { ttlMs: TOOLS_TTL_MS } },
     },
   );
@@ -70,6 +70,12 @@ export function createServer(settings: Settings, connection: ClientConnection): 
     // Not tracked: a client that never sends its roots must not keep its session alive.
     const callRoots = await rootsFor(ctx, signal);
     signal.throwIfAborted();
+    if (callRoots.length === 0 && settings.roots.length > 0) {
+      const served = describeRoots(settings.roots);
+      const text =
+        `Error: none of the client's roots is a directory in the allowed roots: ${served}`;
+      return toCallResult({ text, isError: true });
+    }
     try {
       const call = settings.pool.run({
         toolset,
@@ -91,11 +97,17 @@ export function createServer(settings: Settings, connection: ClientConnection): 
 }
 
 /** Returns the instructions for the model. They name the roots, which it would have to guess. */
-function instructionsOf({ toolset, roots }: Settings): string {
+function instructionsOf(
+  { toolset, roots }: Settings,
+  { hasHandshake }: ClientConnection,
+): string {
   const others = roots.length > 1 && toolset !== "codex"
     ? " A path that starts with the name of another root lies in that one, unless the first has an entry of that name; a call without a path looks at the first alone."
     : "";
-  return `${CATALOG[toolset].instructions}${others} Allowed roots: ${describeRoots(roots)}`;
+  const own = hasHandshake
+    ? " Roots that the client names within the allowed ones count in their place."
+    : "";
+  return `${CATALOG[toolset].instructions}${others}${own} Allowed roots: ${describeRoots(roots)}`;
 }
 
 function listTools(

@@ -127,7 +127,8 @@ Deno.test(
       const named = `${root}/a, ${root}/b\\nc`;
       for (const toolset of ["discovery", "agent"] as const) {
         const client = await connect({ toolset, roots });
-        assert(client.getInstructions()!.endsWith(` Allowed roots: ${named}`));
+        const own = "Roots that the client names within the allowed ones count in their place.";
+        assert(client.getInstructions()!.endsWith(` ${own} Allowed roots: ${named}`));
         for (
           const name of Object.keys(TOOLSETS[toolset]).filter((each) => each !== "explain_path")
         ) {
