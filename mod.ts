@@ -16,14 +16,14 @@
  *
  * @example The part of an agent that has tools
  * ```ts
- * import { callTool, toOpenAITool, TOOLSETS } from "@dirscope/dirscope";
+ * import { callTool, toOpenAITool, TOOLSETS, TreeCache } from "@dirscope/dirscope";
  * import { assertEquals } from "@std/assert";
  *
  * // For the request to the model:
  * const tools = Object.values(TOOLSETS.agent).map(({ DEFINITION }) => toOpenAITool(DEFINITION));
  * assertEquals(tools.length, 9);
  * // For each call in its answer; the model sees `cwd` and nothing outside it.
- * const context = { cwd: "fixtures/sample" };
+ * const context = { cwd: "fixtures/sample", cache: new TreeCache() };
  * const { text } = await callTool("agent", "list_dir", '{"path":"docs"}', context);
  * assertEquals(text, "list_dir docs: 1 entry\nguide.md");
  * ```

@@ -1,12 +1,14 @@
 // ANTHROPIC_API_KEY=… deno run --allow-env --allow-net=api.anthropic.com --allow-read=. anthropic.ts
 import Anthropic from "@anthropic-ai/sdk";
-import { callTool, toAnthropicTool, TOOLSETS } from "@dirscope/dirscope";
+import { callTool, toAnthropicTool, TOOLSETS, TreeCache } from "@dirscope/dirscope";
 
 const anthropic = new Anthropic();
 const tools = Object.values(TOOLSETS.agent).map(({ DEFINITION }) => toAnthropicTool(DEFINITION));
+// The model sees this folder and nothing outside it. `changes` compares with what the cache keeps.
+const context = { cwd: ".", cache: new TreeCache() };
 const task = "Where are the tests of this project, and how many are there?";
 // A first look, which knows the task: the model need not ask for it.
-const { text: look } = await callTool("agent", "overview", { query: task }, { cwd: "." });
+const { text: look } = await callTool("agent", "overview", { query: task }, context);
 const messages: Anthropic.MessageParam[] = [
   { role: "user", content: `${task}\n\n${look}` },
 ];
@@ -18,8 +20,7 @@ while (true) {
   for (const block of content) {
     if (block.type === "text") console.log(block.text);
     if (block.type !== "tool_use") continue;
-    // The model sees this folder and nothing outside it.
-    const { text, isError } = await callTool("agent", block.name, block.input, { cwd: "." });
+    const { text, isError } = await callTool("agent", block.name, block.input, context);
     results.push({ type: "tool_result", tool_use_id: block.id, content: text, is_error: isError });
   }
   if (results.length === 0) break;

@@ -1,11 +1,13 @@
 // GEMINI_API_KEY=… deno run --allow-env --allow-net=generativelanguage.googleapis.com --allow-read=. google_genai.ts
-import { callTool, toGeminiTool, TOOLSETS } from "@dirscope/dirscope";
+import { callTool, toGeminiTool, TOOLSETS, TreeCache } from "@dirscope/dirscope";
 import { GoogleGenAI } from "@google/genai";
 
 const tools = Object.values(TOOLSETS.agent).map(({ DEFINITION }) => toGeminiTool(DEFINITION));
+// The model sees this folder and nothing outside it. `changes` compares with what the cache keeps.
+const context = { cwd: ".", cache: new TreeCache() };
 const task = "Where are the tests of this project, and how many are there?";
 // A first look, which knows the task: the model need not ask for it.
-const { text: look } = await callTool("agent", "overview", { query: task }, { cwd: "." });
+const { text: look } = await callTool("agent", "overview", { query: task }, context);
 const chat = new GoogleGenAI({}).chats.create({
   model: "gemini-3.8-flash",
   config: { tools: [{ functionDeclarations: tools }] },
@@ -15,8 +17,7 @@ let answer = await chat.sendMessage({
 });
 while (answer.functionCalls?.length) {
   const message = await Promise.all(answer.functionCalls.map(async ({ args, ...call }) => {
-    // The model sees this folder and nothing outside it.
-    const { text, isError } = await callTool("agent", call.name!, args, { cwd: "." });
+    const { text, isError } = await callTool("agent", call.name!, args, context);
     return { functionResponse: { ...call, response: { [isError ? "error" : "output"]: text } } };
   }));
   answer = await chat.sendMessage({ message });

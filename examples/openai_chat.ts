@@ -1,13 +1,13 @@
 // OPENAI_API_KEY=… deno run --allow-env --allow-net=api.openai.com --allow-read=. openai_chat.ts
-import { callTool, TOOLSETS, toOpenAITool } from "@dirscope/dirscope";
+import { callTool, TOOLSETS, toOpenAITool, TreeCache } from "@dirscope/dirscope";
 import OpenAI from "openai";
 
 const openai = new OpenAI();
 const tools = Object.values(TOOLSETS.agent).map(({ DEFINITION }) =>
   toOpenAITool(DEFINITION, { strict: true })
 );
-// The model sees this folder and nothing outside it.
-const context = { cwd: "." };
+// The model sees this folder and nothing outside it. `changes` compares with what the cache keeps.
+const context = { cwd: ".", cache: new TreeCache() };
 const task = "Where are the tests of this project, and how many are there?";
 // A first look, which knows the task.
 const { text: look } = await callTool("agent", "overview", { query: task }, context);

@@ -12,7 +12,7 @@ import type { ArgumentSchema, ArgumentType, Tool, ToolContext, ToolDefinition } 
 
 /**
  * Checks raw arguments against a definition's schema and fills in the defaults. `undefined` counts
- * as absent, and so do, of an optional argument, `null`, an empty cursor and an empty list.
+ * as absent, and so do, of an optional argument, `null`, an empty list and, of some, an empty text.
  * An argument without a value and without a default is returned as `null`.
  *
  * It checks, in this order:
@@ -80,9 +80,17 @@ function presentArguments(definition: ToolDefinition, raw: unknown): Map<string,
   );
 }
 
+/** Arguments that mean nothing as an empty text. */
+const ABSENT_IF_EMPTY: ReadonlySet<string> = new Set([
+  "cursor",
+  "modified_within",
+  "query",
+  "since",
+]);
+
 /** Reports whether a value of an optional argument counts as absent: strict modes send every argument. */
 function isAbsent(key: string, { type }: ArgumentSchema, value: unknown): boolean {
-  return value === null || key === "cursor" && value === "" ||
+  return value === null || value === "" && ABSENT_IF_EMPTY.has(key) ||
     type === "array" && Array.isArray(value) && value.length === 0;
 }
 

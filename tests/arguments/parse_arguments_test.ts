@@ -74,7 +74,7 @@ const refused: [key: string, value: unknown, shown: string][] = [
   ["limit", 1000.0000001, "1000.0000001"],
   ["limit", 5n, "bigint"],
   ["limit", [5], "an array [5]"],
-  // An empty list is absent only where a list is asked for, an empty text only as the cursor.
+  // An empty list is absent only where a list is asked for, an empty text only as the cursor and three of `agent`.
   ["limit", [], "an array []"],
   ["limit", "", '""'],
   ["limit", { valueOf: () => 5 }, "an object"],

@@ -208,7 +208,7 @@ Deno.test("`--cache FILE`: overview and changes end with a snapshot, which the n
     Deno.removeSync(`${cwd}/b`);
     const keep =
       "dirscope: no snapshot outlives a command without --cache FILE: pass it to overview, then to changes\n";
-    const unknown = "changes .: what changed is not known; look again\n";
+    const unknown = "changes .: what changed is not known\n";
     await assertEnds(cwd, [
       [["changes", since!, ...cache], {
         stdout: /^changes \.: 1 removed\n\.\/\n - b\nsnapshot: [\da-z]{12}\n$/,

@@ -74,13 +74,11 @@ export const OUTPUT_SCHEMA: OutputSchema = answerSchema({
 export function changesLines(output: ChangesResult): string[] {
   const { operation, root, query, snapshot, fresh, totals, skipped = {}, text } = output;
   const { ignored = 0, renamed = 0 } = output;
-  const isFirst = snapshot !== null && query.since === null;
-  const summary = fresh
-    ? [`what changed is not known; ${isFirst ? "this is its first snapshot" : "look again"}`]
-    : [
-      changeCountsText({ ...totals, ignored, renamed }) || "no change",
-      ...skippedLines(skipped, "not compared"),
-    ];
+  const base = query.since === null ? "this is its first snapshot" : "look again";
+  const summary = fresh ? ["what changed is not known", ...snapshot === null ? [] : [base]] : [
+    changeCountsText({ ...totals, ignored, renamed }) || "no change",
+    ...skippedLines(skipped, "not compared"),
+  ];
   const lines = [
     `${operation} ${lineSafe(root)}: ${summary.join("; ")}`,
     ...text === "" ? [] : [text],

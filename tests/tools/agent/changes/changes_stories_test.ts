@@ -205,7 +205,7 @@ Deno.test("of more than 20,000 entries there is no snapshot, and changes names w
     const result = await changes.execute({ since: snapshot! }, context);
     assertEquals(
       toToolResult(changes, result).text,
-      "changes .: what changed is not known; look again\nhint: a directory of more than 20,000 entries has no snapshot; find_files with modified_within tells what was written lately",
+      "changes .: what changed is not known\nhint: a directory of more than 20,000 entries has no snapshot; find_files with modified_within tells what was written lately",
     );
     assertEquals([result.fresh, result.snapshot], [true, null]);
   });

@@ -210,6 +210,7 @@ Deno.test("changes compares a directory with its part of a snapshot of one aroun
     };
     const unknown = "what changed is not known; this is its first snapshot";
     assertEquals(await told({ path: "docs" }), `changes docs: ${unknown}`);
+    assertEquals(await told({ path: "lib", since: "" }), `changes lib: ${unknown}`);
     const { snapshot } = await overview.execute({}, context);
     Deno.writeTextFileSync(`${cwd}/lib/x/1`, "longer");
     Deno.writeTextFileSync(`${cwd}/docs/new.md`, "");
