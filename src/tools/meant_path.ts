@@ -30,7 +30,7 @@ export function meantPath(scope: Scope, path: string): string {
 }
 
 /** Returns what a relative path is in each root whose name it starts with, or a longer end of whose path. */
-export function inNamedRoots({ roots }: Scope, path: string): string[] {
+export function inNamedRoots({ roots }: Pick<Scope, "roots">, path: string): string[] {
   if (isAbsolute(path)) return [];
   const text = partsOf(path).filter((part) => part !== ".").join("/");
   const found = roots.flatMap((root) =>

@@ -77,20 +77,23 @@ type Values = Readonly<Record<string, unknown>>;
 
 /** Returns the traits of a tool that puts right what a model sends, and then checks it by a definition. */
 export function puttingRight(checks: ToolDefinition): Pick<ToolTraits, "checks" | "putRight"> {
-  return { checks, putRight: (sent, { cwd = "." }) => putRight(checks, sent, cwd) };
+  return {
+    checks,
+    putRight: (sent, { cwd = ".", roots = [] }) => putRight(checks, sent, { cwd, roots }),
+  };
 }
 
 /**
  * Returns arguments in the forms of a definition, where a model sent others whose meaning is plain. Everything else is
  * returned as it was sent, to be checked. The disk is not touched.
  *
- * @param cwd The base of relative paths.
+ * @param base Where relative paths start, and the allowed roots.
  * @throws {ArgumentError} If it can match nothing, or means several paths. The message says what to send instead.
  */
 export function putRight(
   { function: { parameters: { properties } } }: ToolDefinition,
   sent: unknown,
-  cwd: string,
+  base: Omit<SearchRoot, "path">,
 ): unknown {
   if (typeof sent !== "object" || sent === null || Array.isArray(sent)) return sent;
   const ofTypes = Object.entries(sent).map(([name, value]) => {
@@ -102,7 +105,7 @@ export function putRight(
   });
   // `fromEntries` defines names such as `__proto__` as well.
   const values = Object.fromEntries(ofTypes);
-  const root = { cwd, path: typeof values.root === "string" ? values.root : "." };
+  const root = { ...base, path: typeof values.root === "string" ? values.root : "." };
   const entries = ofTypes.map(([key, value]) => [
     key,
     Object.hasOwn(ARGUMENT_FORMS, key) && Object.hasOwn(properties, key)

@@ -10,11 +10,13 @@ import {
   resolvePath,
   workingDirectory,
 } from "../../../scope/path_text.ts";
+import { inNamedRoots } from "../../meant_path.ts";
 
-/** The root of a search as it was sent, and the base of relative paths. */
+/** The root of a search as it was sent, the base of relative paths, and the allowed roots, of which it may be one by name. */
 export interface SearchRoot {
   readonly path: string;
   readonly cwd: string;
+  readonly roots: readonly string[];
 }
 
 /** The form of a text that means no filter at all. */
@@ -67,10 +69,9 @@ const ODD_DIRECTORY = /(?:^|\/)\.{0,2}(?:\/|$)|[*?]/;
 
 /** Returns a directory that a search leaves out, as its name or its path from the root: `./x`, `x/**`. */
 export function excludedDirectory(text: string, root: SearchRoot): string {
-  const below = insideRoot(text, root);
-  if (below !== undefined) return below;
-  if (!ODD_DIRECTORY.test(text)) return text;
-  const parts = text.split("/").filter((part, i) => part !== "" || i === 0);
+  const below = belowRoot(text, root) ?? text;
+  if (!ODD_DIRECTORY.test(below)) return below;
+  const parts = below.split("/").filter((part, i) => part !== "" || i === 0);
   while (parts[0] === "." && parts.length > 1) parts.shift();
   while (parts.length > 1 && (parts.at(-1) === "*" || parts.at(-1) === "**")) parts.pop();
   if (parts[0] === "**" && parts.length === 2) parts.shift();
@@ -79,7 +80,7 @@ export function excludedDirectory(text: string, root: SearchRoot): string {
     throw unmatchable("exclude_dirs", text, 'send a name ("dist") or a path from root ("src/gen")');
   }
   // One slash at the end needs no change.
-  return path === text.replace(/\/$/, "") ? text : path;
+  return path === below.replace(/\/$/, "") ? below : path;
 }
 
 /** Returns the globs of one text, with commas or spaces between them, but for those in braces. */
@@ -105,11 +106,13 @@ export function excludedGlobs(text: string, root: SearchRoot): readonly string[]
 }
 
 /** Returns what follows the root at the start of an absolute path; `undefined` if that is nothing. */
-function insideRoot(text: string, { path, cwd }: SearchRoot): string | undefined {
+function insideRoot(text: string, { path, cwd, roots }: SearchRoot): string | undefined {
   if (!isAbsolute(text) || text.split("/").includes("..")) return undefined;
-  const root = resolvePath(resolvePath(workingDirectory(), cwd), path);
-  const whole = resolvePath(root, text);
-  const below = isWithinAsNamed(whole, root) ? partsBetween(whole, root).join("/") : "";
+  const base = resolvePath(workingDirectory(), cwd);
+  const named = inNamedRoots({ roots: roots.map((root) => resolvePath(base, root)) }, path);
+  const whole = resolvePath(base, text);
+  const root = [resolvePath(base, path), ...named].find((each) => isWithinAsNamed(whole, each));
+  const below = root === undefined ? "" : partsBetween(whole, root).join("/");
   return below === "" ? undefined : text.endsWith("/") ? `${below}/` : below;
 }
 

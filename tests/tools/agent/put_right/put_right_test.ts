@@ -59,7 +59,7 @@ Deno.test("one value for a list, a number as text, and the singular of a list's 
     [JSON.parse('{"__proto__": "1"}')],
   ];
   for (const [sent, meant = sent] of rows) {
-    assertEquals(putRight(LISTS, sent, "/cwd"), meant);
+    assertEquals(putRight(LISTS, sent, { cwd: "/cwd", roots: [] }), meant);
   }
 });
 
@@ -75,13 +75,14 @@ Deno.test("decision 9.10: a longer list of paths is refused with the form to sen
     ],
   ];
   for (const [sent, message] of rows) {
-    assertThrows(() => putRight(LISTS, sent, "/cwd"), ArgumentError, message);
+    assertThrows(() => putRight(LISTS, sent, { cwd: "/cwd", roots: [] }), ArgumentError, message);
   }
 });
 
 type Args = Readonly<Record<string, unknown>>;
 
 const SEARCH = TOOLSETS.agent.find_files.TRAITS.putRight!;
+const CONTEXT = { cwd: "/cwd", roots: ["/cwd", "/x/web"] };
 
 Deno.test("9.6, 9.7: filters that can match nothing are put right where the meaning is plain, and `exclude` takes what people write", () => {
   const rows: readonly (readonly [sent: Args, meant?: Args])[] = [
@@ -103,9 +104,14 @@ Deno.test("9.6, 9.7: filters that can match nothing are put right where the mean
     }],
     [{ dir: "/cwd/src/", exclude: "/cwd/src/a" }, { root: "/cwd/src/", exclude: ["/a"] }],
     [{ exclude_dirs: "node_modules, dist" }, { exclude_dirs: ["node_modules", "dist"] }],
-    [{ root: "a", exclude_dirs: ["a/b", "./c/", "**/d/**", "d"] }, {
+    [{ root: "a", exclude_dirs: ["a/b/**", "./c/", "**/d/**", "d", "/cwd/a/e"] }, {
       root: "a",
-      exclude_dirs: ["a/b", "c", "d", "d"],
+      exclude_dirs: ["b", "c", "d", "d", "e"],
+    }],
+    [{ root: "web", exclude_dirs: ["/x/web/a/", "web/b"], exclude: ["/x/web/c"] }, {
+      root: "web",
+      exclude_dirs: ["a/", "b"],
+      exclude: ["/c"],
     }],
     [{ exclude_dirs: ["/cwd/a/b/"] }, { exclude_dirs: ["a/b/"] }],
     [{ extensions: "*.md" }, { extensions: ["md"] }],
@@ -140,7 +146,7 @@ Deno.test("9.6, 9.7: filters that can match nothing are put right where the mean
     [{ exclude: "a,".repeat(10_000) }, { exclude: Array(10_000).fill("a") }],
     [{ extensions: ["*".repeat(256)] }],
   ];
-  for (const [sent, meant = sent] of rows) assertEquals(SEARCH(sent, { cwd: "/cwd" }), meant);
+  for (const [sent, meant = sent] of rows) assertEquals(SEARCH(sent, CONTEXT), meant);
   const others: readonly (readonly [name: string, sent: Args, meant?: Args])[] = [
     ...["pattern", "q", "issue", "task"].map((name) =>
       ["find_path", { [name]: "a" }, { queries: ["a"] }] as const
