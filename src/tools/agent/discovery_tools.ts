@@ -17,7 +17,7 @@ import { STAT_PATH } from "../discovery/stat_path.ts";
 import type { DiscoveryTools } from "../discovery/tools.ts";
 import { publishedDefinition, type SearchArguments, searchDefinition } from "./definitions.ts";
 import { absolutePatternHint, otherRootsHints } from "./hints/path_hints.ts";
-import { searchHints } from "./hints/search_hints.ts";
+import { exclusionHint, searchHints } from "./hints/search_hints.ts";
 import { puttingRight } from "./put_right/put_right.ts";
 import { listingToolResult, searchToolResult, statToolResult } from "./short_facts.ts";
 import { adviceForFailure, suggestPaths } from "./suggestions/path_suggestions.ts";
@@ -64,8 +64,12 @@ async function advise(result: DiscoveryResult, call: StartedCall, page?: Page): 
   const query = call.args as DiscoveryResult["query"];
   const path = (query.path ?? query.root) as string;
   const { pattern } = query;
-  if (error?.code === "bad_pattern" && typeof pattern === "string" && isAbsolute(pattern)) {
-    const hint = absolutePatternHint(pattern, path, call.scope);
+  if (error?.code === "bad_pattern" && typeof pattern === "string") {
+    const hint = isAbsolute(pattern)
+      ? absolutePatternHint(pattern, path, call.scope)
+      : /!\([^()]*\)/.test(pattern)
+      ? exclusionHint(pattern)
+      : undefined;
     return hint === undefined ? {} : { hints: [hint] };
   }
   if (error !== undefined) return await adviceForFailure(error, path, call);

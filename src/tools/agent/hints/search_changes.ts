@@ -4,6 +4,7 @@ import { compileExcluded } from "../../discovery/excluded_globs.ts";
 import { FIND_FILES } from "../../discovery/find_files.ts";
 import { GLOB_SEARCH } from "../../discovery/glob_search.ts";
 import type { DiscoveryResult } from "../../discovery/result.ts";
+import { isPattern } from "../suggestions/spellings.ts";
 import { type SearchPlan, withoutExcluded } from "../../discovery/search_pages.ts";
 
 /** The call of a search: its tool and its arguments. */
@@ -33,10 +34,12 @@ export function planOf({ operation, query }: SearchCall): SearchPlan {
   return globs === null ? plan : withoutExcluded(plan, compileExcluded(globs));
 }
 
-/** Returns the changes for a search without a match: a pattern at other depths, any case, any depth. */
+/** Returns the changes for a search without a match: a pattern at other depths or as text, any case, any depth. */
 export function changesForNone(call: SearchCall): SearchChange[] {
   const { pattern, case_sensitive, max_depth } = call.query;
-  const patterns = typeof pattern === "string" ? [anywhere(pattern), deeper(pattern)] : [];
+  const patterns = typeof pattern === "string"
+    ? [anywhere(pattern), deeper(pattern), ...asText(pattern)]
+    : [];
   return [
     ...[...new Set(patterns)].flatMap((each) =>
       changeTo(call, { pattern: each }, (n) => `${n} would match with pattern: "${each}"`)
@@ -91,4 +94,15 @@ function deeper(pattern: string): string {
   const last = pattern.slice(pattern.lastIndexOf("/") + 1);
   const before = pattern.slice(0, pattern.length - last.length);
   return last === "**" || before.endsWith("**/") ? pattern : `${before}**/${last}`;
+}
+
+/** Returns the pattern that one means which is a list, a name with brackets, or text of a name. */
+function asText(pattern: string): string[] {
+  const arms = pattern.includes("{") ? [] : pattern.split(/\s*[,|]\s*/);
+  if (arms.length > 1) return [anywhere(`{${arms.join(",")}}`)];
+  if (pattern.includes("[")) return [anywhere(pattern.replaceAll("[", "[[]"))];
+  const last = pattern.slice(pattern.lastIndexOf("/") + 1);
+  // A name with an extension is a whole one.
+  if (isPattern(last) || /.\.\w+$/.test(last)) return [];
+  return [anywhere(`${pattern.slice(0, pattern.length - last.length)}*${last}*`)];
 }

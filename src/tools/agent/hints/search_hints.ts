@@ -40,7 +40,7 @@ export async function searchHints(
     return [
       ...isCounted ? [...await changeHints(search), ...await ignoredHints(search)] : [],
       ...uselessExclusionHints(search),
-      ...globHints(result),
+      ...textHints(result),
       ...unknownRuleHints(search),
     ];
   } catch (error) {
@@ -116,11 +116,32 @@ function uselessExclusionHints({ result, page }: FinishedSearch): string[] {
   ];
 }
 
-/** Returns a hint for a text that is a glob, where none is understood: the call that takes it. */
-function globHints({ query, count }: DiscoveryResult): string[] {
-  const text = query.name_contains ?? query.path_contains;
-  if (count > 0 || typeof text !== "string" || !isPattern(text)) return [];
-  return [globSearchHint(`**/${text}`, query.root as string)];
+/** Returns a hint for what is not understood: a glob as text, words, or `!`, with the arguments that take it. */
+function textHints({ query, count }: DiscoveryResult): string[] {
+  const { name_contains, path_contains, pattern } = query;
+  const root = query.root as string;
+  const text = name_contains ?? path_contains ?? pattern;
+  if (count > 0 || typeof text !== "string") return [];
+  if (text === pattern && text.startsWith("!")) return [exclusionHint(text)];
+  if (isPattern(text)) return text === pattern ? [] : [globSearchHint(`**/${text}`, root)];
+  const words = text.split("|").map((each) => each.trim()).filter((each) => each !== "");
+  if (!/[\s|]/.test(text.trim()) || words.length === 0) return [];
+  const args = { queries: words.slice(0, 5), ...root !== "." && { root } };
+  return [`these are words: find_path takes ${JSON.stringify(args)}`];
+}
+
+/** Returns the hint for a pattern with `!`, which leaves nothing out: the arguments that do. */
+export function exclusionHint(pattern: string): string {
+  const group = /!\(([^()]*)\)/g;
+  const wanted = pattern.replace(group, "*");
+  const unwanted = pattern.replace(
+    group,
+    (_, inner: string) => inner.includes("|") ? `{${inner.replaceAll("|", ",")}}` : inner,
+  );
+  const [kept, left] = pattern === wanted ? ["**", pattern.slice(1)] : [wanted, unwanted];
+  return `"!" leaves nothing out: send pattern: ${JSON.stringify(kept)}, exclude: ${
+    JSON.stringify([left])
+  }`;
 }
 
 /** Returns a hint if `.gitignore` files above the scope are not known: what was found may be ignored. */

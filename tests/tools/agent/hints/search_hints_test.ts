@@ -20,6 +20,7 @@ const SEARCHED: Tree = {
   "src/vendor/jq.js": "",
   "docs/Guide.MD": "",
   "folder/inner/": "",
+  "folder/[id].tsx": "",
   "ln": link("src"),
 };
 
@@ -65,7 +66,13 @@ const FIND: readonly HintRow[] = [
     'exclude "*.none" left nothing out',
   ]],
   [{ name_contains: "UTIL", case_sensitive: true, use_gitignore: true }],
-  [{ name_contains: "nothing like it" }],
+  [{ name_contains: "nothing like" }, [
+    'these are words: find_path takes {"queries":["nothing like"]}',
+  ]],
+  [{ name_contains: "jq | |x", root: "src" }, [
+    'these are words: find_path takes {"queries":["jq","x"],"root":"src"}',
+  ]],
+  [{ path_contains: " | " }],
   // What a call names is never ignored itself.
   [{ root: "dist", extensions: ["ts"], use_gitignore: true }],
 ];
@@ -79,6 +86,13 @@ const GLOB: readonly HintRow[] = [
   [{ pattern: "src/*.js" }, ['1 would match with pattern: "src/**/*.js"']],
   [{ pattern: "SRC/readme.MD" }, ["1 differs only by case"]],
   [{ pattern: "docs/*.js" }],
+  // Text where a glob is meant, and other forms of one.
+  [{ pattern: "uid" }, ['1 would match with pattern: "**/*uid*"']],
+  [{ pattern: "er/eep" }, ['1 would match with pattern: "**/er/*eep*"']],
+  [{ pattern: "*.none|*.Js,*.js" }, ['4 would match with pattern: "**/{*.none,*.Js,*.js}"']],
+  [{ pattern: "[id].tsx" }, ['1 would match with pattern: "**/[[]id].tsx"']],
+  [{ pattern: "no words" }, ['these are words: find_path takes {"queries":["no words"]}']],
+  [{ pattern: "!src/**" }, ['"!" leaves nothing out: send pattern: "**", exclude: ["src/**"]']],
   [{ pattern: "**/*.Js", modified_within: PAST }],
   [{ pattern: "**/inner", kind: "file" }],
   [{ pattern: "dist/**", use_gitignore: true }, [
@@ -154,7 +168,8 @@ Deno.test("hints: a search that needs no other walk makes none; else at most one
       ["find_files", { name_contains: "none", max_depth: 1 }, true],
       ["find_files", { name_contains: "none", exclude_dirs: ["a"] }, false],
       ["find_files", { extensions: ["ts"], case_sensitive: true }, true],
-      ["glob_search", { pattern: "**/none", case_sensitive: false }, false],
+      ["glob_search", { pattern: "**/none", case_sensitive: false }, true],
+      ["glob_search", { pattern: "**/none*", case_sensitive: false }, false],
       ["glob_search", { pattern: "a/*/f*" }, ["", "a", "a/b"]],
       ["glob_search", { pattern: "a/*/*" }, false],
       ["glob_search", { pattern: "a/b/f.TS" }, false],

@@ -268,6 +268,18 @@ Deno.test("9.7: where the rules of `.gitignore` files above the scope cannot be 
   });
 });
 
+Deno.test("the hint at `!(…)` in a pattern is what `exclude` takes", async () => {
+  const rows = [
+    ["!(lib)/*.js", 'pattern: "*/*.js", exclude: ["lib/*.js"]'],
+    ["src/!(*.test|*.d).ts", 'pattern: "src/*.ts", exclude: ["src/{*.test,*.d}.ts"]'],
+  ] as const;
+  for (const [pattern, sent] of rows) {
+    const { error, hints } = await DISCOVERY.glob_search!.execute({ pattern });
+    assertEquals(error?.code, "bad_pattern");
+    assertEquals(hints, [`"!" leaves nothing out: send ${sent}`]);
+  }
+});
+
 Deno.test("the hint at an absolute pattern inside the root is the pattern to send", async (t) => {
   const rows: readonly (readonly [args: Args, hint?: string])[] = [
     [
