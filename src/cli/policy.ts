@@ -12,17 +12,20 @@ import { CommandError, UsageError } from "./terminal.ts";
  * @throws {CommandError} If the file cannot be read, or is too large.
  */
 export function policyOf(
-  { hide, show, "excludes-file": excludesFile, "ignore-file": ignoreFiles }: HostFlags,
+  { hide, show, "excludes-file": excludesFile, "ignore-file": ignoreFiles, scope: roots }:
+    HostFlags,
   from?: readonly string[],
 ): VisibilityPolicy {
   const policy = { hide, show, ignoreFiles, ...from && { from } };
-  const problem = policyProblem(policy);
+  const problem = policyProblem(policy, { roots });
   if (problem !== undefined) {
     throw new UsageError(`--${problem.replace(/^ignoreFiles/, "ignore-file")}`);
   }
   if (excludesFile === undefined) return policy;
   const whole = { ...policy, excludes: readExcludesFile(excludesFile) };
-  if (policyProblem(whole) !== undefined) throw excludesFileError(excludesFile, "it is too large");
+  if (policyProblem(whole, { roots }) !== undefined) {
+    throw excludesFileError(excludesFile, "it is too large");
+  }
   return whole;
 }
 

@@ -100,7 +100,7 @@ export function settingsOf(options: McpOptions): Settings {
     const reason = unservableReason(root);
     if (reason !== undefined) throw new TypeError(`Cannot serve '${lineSafe(root)}': ${reason}`);
   }
-  const { policy } = checkedContext(givenPolicy ? { policy: givenPolicy } : {});
+  const { policy } = checkedContext({ roots, ...givenPolicy && { policy: givenPolicy } });
   return {
     ...others,
     ...policy && { policy: { ...policy, from: policy.from ?? roots } },

@@ -20,7 +20,7 @@ import { checkedPolicy } from "./checked_policy.ts";
  */
 export function checkedContext(context: ToolContext | null): ToolContext {
   const { policy, roots, ...checked } = checkedOptions(context, CONTEXT_FIELDS, "the context");
-  const policyCopy = policy && checkedPolicy(policy);
+  const policyCopy = policy && checkedPolicy(policy, { cwd: checked.cwd, roots });
   return { ...checked, ...roots && { roots: [...roots] }, ...policyCopy && { policy: policyCopy } };
 }
 

@@ -1,6 +1,9 @@
 import { fieldProblem, type FieldRule, type FieldRules } from "../checked_options.ts";
 import { formatValue } from "../arguments/argument_error.ts";
 import { isDeadPattern } from "../gitignore/is_dead_pattern.ts";
+import { isRoot, isWithinAsNamed } from "../scope/path_text.ts";
+import { Scope } from "../scope/scope.ts";
+import type { ScopeOptions } from "../scope/scope_options.ts";
 import type { VisibilityPolicy } from "../visibility_policy.ts";
 
 const MAX_POLICY_PATTERNS = 1000;
@@ -11,14 +14,17 @@ const MAX_EXCLUDES_LENGTH = 1024 * 1024;
 /** Maximum number of names of ignore files: each costs a stat in every directory. */
 const MAX_IGNORE_FILES = 16;
 
+/** Where patterns start, if the policy does not say. */
+type Base = Pick<ScopeOptions, "cwd" | "roots">;
+
 /**
  * Validates and copies a host's policy without its empty fields; `undefined` if nothing is left. A misspelt field, or
  * a pattern that can match nothing, would hide nothing, so it is refused.
  *
  * @throws {TypeError} If a field is wrong or unknown: the message names it.
  */
-export function checkedPolicy(policy: VisibilityPolicy): VisibilityPolicy | undefined {
-  const problem = policyProblem(policy);
+export function checkedPolicy(policy: VisibilityPolicy, base: Base): VisibilityPolicy | undefined {
+  const problem = policyProblem(policy, base);
   if (problem !== undefined) throw new TypeError(`Cannot use the context: policy.${problem}`);
   const fields = Object.keys(POLICY_FIELDS)
     .map((name) => [name, policy[name as keyof VisibilityPolicy]] as const)
@@ -29,19 +35,50 @@ export function checkedPolicy(policy: VisibilityPolicy): VisibilityPolicy | unde
 }
 
 /** Returns what is wrong with a policy, if anything: `hide must be …`. */
-export function policyProblem(policy: VisibilityPolicy): string | undefined {
-  return fieldProblem(policy, POLICY_FIELDS) ?? deadPatternIn(policy);
+export function policyProblem(policy: VisibilityPolicy, base: Base): string | undefined {
+  return fieldProblem(policy, POLICY_FIELDS) ?? deadPatternIn(policy, base);
 }
 
-function deadPatternIn(policy: VisibilityPolicy): string | undefined {
+function deadPatternIn(policy: VisibilityPolicy, base: Base): string | undefined {
+  const roots = absoluteRoots({ ...base, roots: policy.from ?? base.roots });
   for (const name of ["hide", "show"] as const) {
-    const dead = policy[name]?.find(isDeadPattern);
-    if (dead === undefined) continue;
-    return `${name} has a pattern that can match nothing: ${
-      formatValue(dead)
-    } (patterns start from each root)`;
+    for (const [i, pattern] of (policy[name] ?? []).entries()) {
+      const meant = meantPattern(pattern, roots);
+      const advice = meant !== pattern
+        ? `write ${formatValue(meant)}: patterns start from each root, as in a .gitignore file`
+        : i === 0 && pattern.startsWith("!")
+        ? "there is none before it whose matches it could take back"
+        : isDeadPattern(pattern) || /^!?~\//.test(pattern)
+        ? "patterns start from each root"
+        : undefined;
+      if (advice === undefined) continue;
+      return `${name} has a pattern that can match nothing: ${formatValue(pattern)} (${advice})`;
+    }
   }
   return undefined;
+}
+
+/** Returns where patterns start, the outermost first; nothing if the working directory is gone, as every call says. */
+function absoluteRoots(base: Base): readonly string[] {
+  try {
+    return Scope.within(base).roots.toSorted((a, b) => a.length - b.length);
+  } catch {
+    return [];
+  }
+}
+
+/** Returns the pattern that a host means by an absolute path, by one with backslashes, or by one after spaces. */
+function meantPattern(pattern: string, roots: readonly string[]): string {
+  const [, sign, text] = /^(!?)\s*(.*)$/.exec(pattern)!;
+  // Git needs escapes before punctuation alone.
+  const slashed = text!.replace(
+    /\\([\p{L}\p{N}_.])|\\./gu,
+    (escape, next) => next === undefined ? escape : `/${next}`,
+  );
+  const root = roots.find((each) =>
+    isWithinAsNamed(slashed, each) && slashed.length > each.length + 1
+  );
+  return sign + (root === undefined || isRoot(root) ? slashed : slashed.slice(root.length));
 }
 
 const isText = (value: unknown): value is string =>

@@ -6,6 +6,7 @@ import {
   toToolResult,
   type VisibilityPolicy,
 } from "../../mod.ts";
+import { formatValue } from "../../src/arguments/argument_error.ts";
 import { leapClock } from "../support/clock.ts";
 import { index } from "../support/index_bytes.ts";
 import { LINKS, needing } from "../support/machine.ts";
@@ -296,6 +297,20 @@ Deno.test("a policy with a wrong field is refused by name: what is misspelt woul
         `policy.${name} has a pattern that can match nothing: "${dead.replace("\\", "\\\\")}"`,
       ])
     ),
+    ...[
+      ["/base/a/x", "/x"],
+      ["!/base/a/*.key", "!/*.key"],
+      ["lib\\cancel", "lib/cancel"],
+      ["a\\*\\.env", "a\\*/.env"],
+      ["\tsecrets/", "secrets/"],
+      ["~/secrets", ""],
+    ].map(([pattern, meant]): [unknown, string] => [
+      { hide: ["a", pattern], from: ["/base/a/b", "/base/a"] },
+      `policy.hide has a pattern that can match nothing: ${formatValue(pattern)} (${
+        meant && `write ${JSON.stringify(meant)}: `
+      }patterns start from each root`,
+    ]),
+    [{ show: ["!a"] }, 'policy.show has a pattern that can match nothing: "!a" (there is none'],
     [{ show: ["a".repeat(4097)] }, `policy.show ${patterns}`],
     [{ show: Array(1001).fill("a") }, `policy.show ${patterns}`],
     [{ excludes: ["a"] }, "policy.excludes must be a string of at most 1048576 characters"],
@@ -318,6 +333,8 @@ Deno.test("a policy with a wrong field is refused by name: what is misspelt woul
     }
   }
   await withTree({ "a": "", "b": "" }, async (cwd) => {
+    await assertRejects(() => found({ cwd, policy: { hide: [`${cwd}/a`] } }), TypeError, '"/a"');
+    await found({ cwd, roots: ["/"], policy: { hide: [`${cwd}/a`, cwd, "\\!a", "\\ a"] } });
     const policy = { hide: ["a"], show: null, excludes: null } as unknown as VisibilityPolicy;
     assertEquals(await found({ cwd, policy }), ["b"], "`null` is absent");
   });
