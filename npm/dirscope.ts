@@ -42,14 +42,21 @@ function startUnderPermissionModel({ read, write, net }: Grants): void {
   const { deno, electron, pnp } = process.versions as Readonly<Record<string, string | undefined>>;
   const canStart = process.execve && process.platform !== "win32" && !(deno ?? electron ?? pnp);
   if (!canStart || !knows("--permission")) return;
+  // Given a folder and a path below it, Node 22 refuses the folder itself.
+  const outermost = read.filter((path) =>
+    !read.some((outer) => outer !== path && isWithin(path, outer))
+  );
+  // Given another path that begins like it ("api-client"), Node refuses a folder ("api"): then Dirscope alone confines.
+  const areDistinct = !outermost.some((path) =>
+    outermost.some((other) => other !== path && other.startsWith(path))
+  );
   const flags = [
     ...["--permission", "--allow-worker"],
     // Of these very flags, which Node calls dangerous or new.
     ...["SecurityWarning", "ExperimentalWarning"].map((name) => `--disable-warning=${name}`),
-    // Given a folder and a path below it, Node 22 refuses the folder itself.
-    ...read.filter((path) => !read.some((outer) => outer !== path && isWithin(path, outer)))
-      .map((path) => `--allow-fs-read=${path}`),
-    ...write.map((path) => `--allow-fs-write=${path}`),
+    ...(areDistinct ? outermost : ["*"]).map((path) => `--allow-fs-read=${path}`),
+    // In another order, Node 24.9 may abort.
+    ...write.toSorted().map((path) => `--allow-fs-write=${path}`),
     ...net.length > 0 && knows("--allow-net") ? ["--allow-net"] : [],
   ];
   const program = [process.execPath, ...process.execArgv, ...flags, `${FOLDER}/dirscope.js`];

@@ -29,6 +29,8 @@ const PROJECT = await makeTree({
 const TREE = await makeTree({
   "a,b/in.txt": "",
   "a,b/away": link("../a"),
+  // Node's permission model takes one for the other.
+  "a,b2/other.txt": "",
   "a/out.txt": "",
   "b/out.txt": "",
   "s p/x.txt": "",
@@ -157,7 +159,8 @@ testEach(
 
 testEach("`dirscope mcp DIR…` serves over stdio, and refuses what is outside", async (command) => {
   const env = Object.entries(ENV).map((entry) => entry.join("="));
-  const client = await connectStdio(["env", ...env, ...command, "mcp", `${TREE}/a,b`], "handshake");
+  const words = ["mcp", `${TREE}/a,b`, `${TREE}/a,b2`];
+  const client = await connectStdio(["env", ...env, ...command, ...words], "handshake");
   try {
     const call = async (path: string) => {
       const { content, isError } = await client.callTool({ name: "list_dir", arguments: { path } });
@@ -166,6 +169,7 @@ testEach("`dirscope mcp DIR…` serves over stdio, and refuses what is outside",
     const [isError, text] = await call(".");
     assertEquals(isError, false);
     assertMatch(text, /^away@$\n^in\.txt$/m);
+    assertMatch((await call(`${TREE}/a,b2`))[1], /other\.txt$/);
     for (const path of [`${TREE}/a`, "../s p", "away", "/etc"]) {
       const [isError, text] = await call(path);
       assert(isError && text.startsWith("error outside_root"), text);
@@ -207,21 +211,29 @@ test("SIGTERM to npx ends the server, too, though its input stays open", async (
 });
 
 test("a server of Node runs under its permission model, in the same process", async () => {
-  const words = ["mcp", `${TREE}/a,b`, "--log", "a,b.db"];
-  let [line, folder] = ["", ""];
-  await served([PROGRAMS.Node!, DIRSCOPE, ...words], ({ child }) => {
-    line = Deno.readTextFileSync(`/proc/${child.pid}/cmdline`);
-    // Each thread may read it.
-    folder = Deno.readLinkSync(`/proc/${child.pid}/cwd`);
-    child.kill("SIGTERM");
-  });
-  const flags = line.split("\0").filter((word) => /^--(permission|allow-fs-.*)$/.test(word));
-  assertEquals(flags, [
-    "--permission",
-    ...[`${TREE}/a,b`, `${PROJECT}/a,b.db`, INSTALLED].map((path) => `--allow-fs-read=${path}`),
-    `--allow-fs-write=${PROJECT}/a,b.db`,
-  ]);
-  assertEquals(folder, INSTALLED);
+  const log = `${PROJECT}/a,b.db`;
+  const rows: [served: string, read: readonly string[]][] = [
+    [`${TREE}/a,b`, [`${TREE}/a,b`, log, INSTALLED]],
+    // Node would refuse a folder beside a file whose name begins like it.
+    [`${PROJECT}/a,b`, ["*"]],
+  ];
+  await Deno.mkdir(`${PROJECT}/a,b`);
+  for (const [path, read] of rows) {
+    let [line, folder] = ["", ""];
+    await served([PROGRAMS.Node!, DIRSCOPE, "mcp", path, "--log", "a,b.db"], ({ child }) => {
+      line = Deno.readTextFileSync(`/proc/${child.pid}/cmdline`);
+      // Each thread may read it.
+      folder = Deno.readLinkSync(`/proc/${child.pid}/cwd`);
+      child.kill("SIGTERM");
+    });
+    const flags = line.split("\0").filter((word) => /^--(permission|allow-fs-.*)$/.test(word));
+    assertEquals(flags, [
+      "--permission",
+      ...read.map((path) => `--allow-fs-read=${path}`),
+      `--allow-fs-write=${log}`,
+    ]);
+    assertEquals(folder, INSTALLED);
+  }
 }, [PROC]);
 
 test("a server of Node that is started in the package says what it cannot serve", async () => {
