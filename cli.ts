@@ -42,13 +42,10 @@ export async function main(argv: readonly string[]): Promise<number> {
 
 /** Runs a tool or a command. `help NAME` and `--help NAME` are `NAME --help`. */
 async function dispatch(argv: readonly string[]): Promise<number> {
-  const [first = "", second, ...others] = argv;
-  if (second !== undefined && ["help", "--help", "-h"].includes(first)) {
-    return await dispatch([second, ...others, "--help"]);
-  }
-  if (first === "help" && second === undefined) return await dispatch(["--help"]);
-  const rest = argv.slice(1);
-  if (!Object.hasOwn(COMMANDS, first)) return await runTool(argv, TERMINAL);
+  const isHelp = (word = ""): boolean => ["help", "--help", "-h"].includes(word);
+  const words = isHelp(argv[0]) ? [...argv.filter((word) => !isHelp(word)), "--help"] : argv;
+  const [first = "", ...rest] = words;
+  if (!Object.hasOwn(COMMANDS, first)) return await runTool(words, TERMINAL);
   const command = await COMMANDS[first as CommandName]();
   return await command(rest, TERMINAL);
 }

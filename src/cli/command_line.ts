@@ -76,8 +76,12 @@ export async function parseCommandLine(argv: readonly string[]): Promise<Command
       args.target === undefined;
     if (showsTargets) args.show_data = true;
     const given = flags._.map(String);
-    if (isBare && !isLs && given.length > 1 && args.pattern === undefined) {
-      const search = await (await import("./nearest_command.ts")).searchOf(given, selected);
+    // With -i a word alone is a pattern, too.
+    const isAnyCase = shortFlags?.familiar.has("i") === true;
+    const mayBeSearch = isBare && !isLs && !shortFlags?.isOfFind && args.pattern === undefined;
+    if (mayBeSearch && given.length > (isAnyCase ? 0 : 1)) {
+      const { searchOf } = await import("./nearest_command.ts");
+      const search = await searchOf(given, selected, isAnyCase);
       if (search !== undefined) {
         return await parseCommandLine([...search, ...words.toSpliced(words.indexOf(given[0]!), 1)]);
       }
@@ -126,23 +130,23 @@ async function fillWords(
   }
   const extra = words[unfilled.length];
   const takesFolders = tool.toReport !== undefined && TRAITS.lines !== "facts";
-  const mayBeSeveral = extra !== undefined && unfilled.at(-1) === pathArgument &&
-    (takesAnyPaths || takesFolders && await areFolders(words.slice(unfilled.length - 1)));
-  if (extra !== undefined && !mayBeSeveral) {
+  const isPath = unfilled.at(-1) === pathArgument;
+  if (extra !== undefined && !(isPath && takesAnyPaths)) {
+    const { namesFolder } = await import("./permissions.ts");
     const { expandedGlobAdvice } = await import("./nearest_command.ts");
-    const { name } = DEFINITION.function;
-    throw new UsageError(
-      `unexpected argument "${lineSafe(extra)}"`,
-      () =>
-        Promise.resolve(
-          expandedGlobAdvice(words) ?? (takesFolders ? undefined : `${name} takes one path`),
-        ),
-    );
+    const wrong = isPath && takesFolders
+      ? words.slice(unfilled.length - 1).find((word) => !namesFolder(word))
+      : extra;
+    const rule = takesFolders ? "it is no folder" : `${DEFINITION.function.name} takes one path`;
+    const advise = () => Promise.resolve(expandedGlobAdvice(words) ?? rule);
+    if (wrong !== undefined) {
+      throw new UsageError(`unexpected argument "${lineSafe(wrong)}"`, advise);
+    }
   }
-  // A pattern and its root, in the order of `find`.
+  // A pattern and its root, in the order of `find`: brackets are in names of folders, too.
   const [first = "", second = ""] = words;
   const isSwapped = unfilled.length === 2 && unfilled[0] === "pattern" &&
-    isGlob(second) && !isGlob(first);
+    /[*?]/.test(second) && !/[*?]/.test(first);
   const ordered = isSwapped ? [second, first] : words;
   for (const [i, name] of unfilled.slice(0, ordered.length).entries()) {
     const { type } = DEFINITION.function.parameters.properties[name]!;
@@ -161,20 +165,10 @@ async function withOneQuery(words: readonly string[]): Promise<string[]> {
   return [words.slice(0, last + 1).join(" "), ...words.slice(last + 1)];
 }
 
-async function areFolders(words: readonly string[]): Promise<boolean> {
-  const { namesFolder } = await import("./permissions.ts");
-  return words.every((word) => namesFolder(word));
-}
-
 /** Reports whether a tool that requires a path of models lists the working directory at a terminal, as `ls` does. */
 export function listsWorkingDirectory({ DEFINITION, TRAITS }: Tool): boolean {
   return TRAITS.isRooted && TRAITS.lines === "json" &&
     DEFINITION.function.parameters.required.includes(TRAITS.pathArgument);
-}
-
-/** Reports whether a word holds what only a glob means: brackets are in names too. */
-function isGlob(word: string): boolean {
-  return /[*?]/.test(word);
 }
 
 function missingToolMessage(toolset: ToolsetName): string {

@@ -13,8 +13,8 @@ export interface ShortFlags {
   /** The familiar flags, each with its values. */
   readonly familiar: ReadonlyMap<string, readonly string[]>;
   readonly dialect: Dialect;
-  /** True if a flag asks for a kind below a folder at any depth, and not in the folder alone. */
-  readonly isFind: boolean;
+  /** True if it is a line of `find` or of `rg --files`: all words that are no flags are folders. */
+  readonly isOfFind: boolean;
 }
 
 /** The schemas of a tool's arguments, by name. */
@@ -62,9 +62,11 @@ export const FAMILIAR_FLAGS: FamiliarFlags = {
   d: { help: "Directories only.", set: (properties) => kindArguments(properties, ["d"]) },
   t: {
     value: "f|d",
+    isList: true,
     choices: ["f", "d"],
     also: "--type -type",
     help: "Files only, or directories only.",
+    tool: "glob_search",
     set: kindArguments,
   },
   g: {
@@ -93,6 +95,7 @@ export const FAMILIAR_FLAGS: FamiliarFlags = {
   i: {
     also: "--ignore-case",
     help: "In any case, upper or lower.",
+    tool: "glob_search",
     set: ({ case_sensitive }) => case_sensitive && { case_sensitive: false },
   },
   S: {
@@ -185,15 +188,19 @@ export function familiarFlagsOf(tool?: Tool, dialect: Dialect = "search"): strin
 
 /** Returns the tool that short flags select if the line names none. A glob to leave out is for any search. */
 export function toolOfFlags(
-  { familiar, isFind }: Pick<ShortFlags, "familiar" | "isFind">,
+  { familiar, words }: Pick<ShortFlags, "familiar" | "words">,
 ): string | undefined {
   const isPattern = familiar.get("g")?.some((glob) => !glob.startsWith("!"));
   if (isPattern) return "glob_search";
   const tools = [...familiar.keys()].flatMap((letter) => FAMILIAR_FLAGS[letter]?.tool ?? []);
-  const other = tools.find((tool) => tool !== "glob_search") ?? tools[0];
-  const isFile = familiar.get("t")?.[0]?.startsWith("f");
-  return other ?? (isFind ? isFile ? "find_files" : "glob_search" : undefined);
+  const isOfFiles = familiar.get("t")?.[0]?.startsWith("f") ??
+    words.some((word) => OF_SEARCHES.test(word));
+  return tools.find((tool) => tool !== "glob_search") ?? (isOfFiles ? "find_files" : tools[0]);
 }
+
+/** Flags that searches alone have. */
+const OF_SEARCHES =
+  /^(-n|--(modified.within|limit|max.results|sort|extensions|(name|path).contains|case.sensitive|cursor|null|quiet))(=|$)/;
 
 /**
  * Returns the arguments that short flags set.
@@ -208,32 +215,23 @@ export function familiarFlagArguments(
 ): FlagArguments {
   const { name, parameters } = tool.DEFINITION.function;
   const all: Record<string, FlagArguments[string]> = {};
-  const globs = familiar.get("g");
-  // The folder itself is what a glob without `**/` searches.
-  const isFlat = name === "glob_search" && globs !== undefined && familiar.get("L")?.[0] === "1";
   for (const [letter, values] of familiar) {
-    if (isFlat && letter === "L") continue;
     const { set } = DIALECT_FLAGS[dialect][letter]!;
     const args = set === undefined ? {} : set(parameters.properties, values);
     if (args === undefined) throw unsupportedFlagError(letter, name);
     for (const [key, implied] of Object.entries(args)) {
       const other = all[key] ?? others[key];
-      if (Array.isArray(implied) && Array.isArray(all[key])) {
-        all[key] = [...all[key], ...implied];
-      } else if (other !== undefined && other !== implied) {
+      if (Array.isArray(implied) && Array.isArray(other)) all[key] = [...other, ...implied];
+      else if (other !== undefined && other !== implied) {
         throw new UsageError(`-${letter} sets --${key.replaceAll("_", "-")}, which is given too`);
       } else all[key] = implied;
     }
   }
-  if (isFlat) all.pattern = `${all.pattern}`.replace(/^\*\*\//, "");
   return all;
 }
 
 function unsupportedFlagError(letter: string, toolName: string): UsageError {
   return new UsageError(`${toolName} has no -${letter}`, async () => {
-    if (letter === "L" && toolName === "glob_search") {
-      return "'*.ts' is what lies in the folder itself, '*/*.ts' a level below";
-    }
     const { toolsThatHave } = await import("./unknown_option.ts");
     const flag = FAMILIAR_FLAGS[letter]!;
     return await toolsThatHave((tool) => hasEffectOn(tool, flag)) ??
@@ -246,25 +244,27 @@ function depthArguments(
   [value]: readonly string[],
 ): FlagArguments | undefined {
   const name = ["depth", "max_depth", "max-depth"].find((each) => properties[each]);
-  if (name === undefined) return undefined;
   const count = /^\d+$/.test(value!) ? Number(value) : 0;
   if (count < 1) throw new UsageError("-L must be an integer of at least 1");
+  // A search without a depth leaves out all that lies a level deeper.
+  if (name === undefined) return properties.exclude && { exclude: ["/*".repeat(count + 1)] };
   // The depth of a recursive listing counts descents: level 1 needs none.
   return properties.recursive ? { recursive: true, [name]: count - 1 } : { [name]: count };
 }
 
 function kindArguments(
   { filter, kind, extensions }: ArgumentSchemas,
-  [value]: readonly string[],
+  values: readonly string[],
 ): FlagArguments | undefined {
   // As of `fd`: `file` and `directory` too.
-  const letter = value!.match(/^(f|d)(ile|ir(ectory)?)?$/)?.[1];
-  if (letter === undefined) {
+  const letters = values.map((value) => value.match(/^(f|d)(ile|ir(ectory)?)?$/)?.[1]);
+  if (letters.includes(undefined)) {
     throw new UsageError(
       "-t takes f or d: -e is for extensions, --sort for the newest first, and -g '*' marks links with @",
     );
   }
-  const isFile = letter === "f";
+  if (new Set(letters).size > 1) throw new UsageError("-t is given twice");
+  const isFile = letters[0] === "f";
   if (kind?.enum?.includes("dir")) return { kind: isFile ? "file" : "dir" };
   if (filter?.enum?.includes("folders")) return { filter: isFile ? "files" : "folders" };
   // What takes extensions finds files alone.

@@ -73,15 +73,16 @@ const COMMAND_NAMES = [
 export async function searchOf(
   [word = "", ...folders]: readonly string[],
   tool: string | undefined,
+  isAnyCase: boolean,
 ): Promise<string[] | undefined> {
   const isPattern = !/[\\/^$|()+]/.test(word) && !pathExists(word) &&
     folders.every((each) => namesFolder(each));
   if (!isPattern || await commandAdvice([word]) !== undefined) return undefined;
-  const hasUpperCase = /\p{Lu}/u.test(word);
+  const isExact = !isAnyCase && /\p{Lu}/u.test(word);
   if (tool === "find_files") {
-    return ["find_files", "--name-contains", word, ...hasUpperCase ? ["--case-sensitive"] : []];
+    return ["find_files", "--name-contains", word, ...isExact ? ["--case-sensitive"] : []];
   }
-  return ["-g", /[*?]/.test(word) ? word : `*${word}*`, ...hasUpperCase ? [] : ["-i"]];
+  return ["-g", /[*?]/.test(word) ? word : `*${word}*`, ...isExact ? [] : ["-i"]];
 }
 
 /** Reports whether a path exists; false without permission to read it. */

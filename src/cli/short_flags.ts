@@ -22,6 +22,9 @@ export function splitShortFlags(
   { own = {}, dialect }: { readonly own?: ArgumentSchemas | undefined; readonly dialect: Dialect },
 ): ShortFlags {
   const flags = DIALECT_FLAGS[dialect];
+  if (typed.filter((word) => /^-i?name$/.test(word)).length > 1) {
+    throw new UsageError("-name is given twice: -g '*.{a,b}' is either, and no flag is both");
+  }
   const left = [...typed];
   const words: string[] = [];
   const familiar = new Map<string, string[]>();
@@ -41,10 +44,11 @@ export function splitShortFlags(
       familiar.set(word[1]!, values);
     }
   }
-  const isTree = familiar.has("L") || familiar.has("R");
-  const isOfFind = typed.some((word) => word === "-type" || word === "--files");
-  return { words, familiar, dialect, isFind: familiar.has("t") && (!isTree || isOfFind) };
+  return { words, familiar, dialect, isOfFind: typed.some((word) => OF_FIND.test(word)) };
 }
+
+/** Flags of `find` or of `rg --files` alone. */
+const OF_FIND = /^(--files|-(type|i?name|maxdepth))$/;
 
 /** Returns a line with the name of its tool before flags that all tools have, and `-d 2` of `fd` as `-L 2`. */
 export function inOurOrder(typed: readonly string[]): readonly string[] {
@@ -58,11 +62,10 @@ export function inOurOrder(typed: readonly string[]): readonly string[] {
   const isHabit = habitNamed(name) !== undefined;
   const words = isHabit || isToolName(name) ? [name, ...typed.toSpliced(at, 1)] : typed;
   const end = words.indexOf("--");
-  const isDepth = (word = ""): boolean => /^=?[1-9]\d?$/.test(word);
-  return isHabit ? words : words.flatMap((word, i) => {
-    if (!word.startsWith("-d") || end >= 0 && i > end) return [word];
-    if (isDepth(word.slice(2))) return ["-L", word.replace(/^-d=?/, "")];
-    return word === "-d" && isDepth(words[i + 1]) ? ["-L"] : [word];
+  return isHabit ? words : words.map((word, i) => {
+    if (end >= 0 && i > end) return word;
+    const isDepth = word === "-d" && /^[1-9]\d?$/.test(words[i + 1] ?? "");
+    return isDepth ? "-L" : word.replace(/^-d(=?[1-9]\d?)$/, "-L$1");
   });
 }
 
@@ -77,11 +80,20 @@ function commonFlag(word = ""): Flag | undefined {
 /** Reports whether a line that names no tool has flags of `ls`: those of `-la`, `-ltr`, `-1`. */
 export function hasFlagsOfLs(words: readonly string[]): boolean {
   const end = words.indexOf("--");
-  return words.slice(0, end < 0 ? undefined : end).some((word, i) =>
+  const flags = words.slice(0, end < 0 ? undefined : end);
+  return !flags.some(isOfSearch) && flags.some((word, i) =>
     word === "--long" ||
     // `--depth -1` is a wrong depth.
     /^-\w*[l1]/.test(word) && COMBINED.ls.test(word) && !words[i - 1]?.startsWith("--")
   );
+}
+
+/** Reports whether a word is a flag of `fd`, `rg` or `find`, and none of `ls`. */
+function isOfSearch(word: string): boolean {
+  const { ls, search } = DIALECT_FLAGS;
+  const [flag = "", letter = ""] = word.match(/^(?:-(\w)|--[^=]+)/) ?? [];
+  return OF_FIND.test(word) || letter in search && !(letter in ls) ||
+    flag in SPELLINGS.search && !(flag in SPELLINGS.ls);
 }
 
 /** Takes the value of a flag from the next words. */

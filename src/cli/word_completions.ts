@@ -64,7 +64,7 @@ async function nextWordsAfter(typed: readonly string[]): Promise<NextWords> {
   const tool = await findTool(known?.tool ?? name, known?.toolset ?? toolset);
   const letters = before.filter((word) => /^-[^-]/.test(word)).flatMap((word) => [...word]);
   const familiar = new Map(letters.map((letter) => [letter, []]));
-  const selected = toolOfFlags({ familiar, isFind: false });
+  const selected = toolOfFlags({ familiar, words: before });
   const isOpen = (tool ?? selected ?? toolset) === undefined;
   const dialect = habit ?? (isOpen ? "tree" : "search");
   const flags = flagWords(tool ?? await findTool(selected ?? "list_dir", toolset), dialect, isOpen);
@@ -92,14 +92,9 @@ async function nextWordsOfCommand(usage: CommandUsage): Promise<NextWords> {
 }
 
 function commandWords(): NextWord[] {
-  const habits = Object.entries(HABITS).map((
-    [word, { help }],
-  ): NextWord => [word, { help: `${help}.` }]);
-  return [...habits, ...commands()];
-}
-
-function commands(): NextWord[] {
-  return Object.entries(USAGES).map(([word, { summary }]) => [word, { help: `${summary}.` }]);
+  const habits = Object.entries(HABITS).map(([word, { help }]) => [word, help] as const);
+  const others = Object.entries(USAGES).map(([word, { summary }]) => [word, summary] as const);
+  return [...habits, ...others].map(([word, help]) => [word, { help: `${help}.` }]);
 }
 
 async function toolWords(toolset?: ToolsetName): Promise<NextWord[]> {
@@ -126,7 +121,7 @@ function flagWords(found: FoundTool | undefined, dialect: Dialect, isOpen: boole
       const words = [`--${name}`, ...isShort ? [`-${flag.letter}`] : []];
       return words.map((word) => [word, flag]);
     }),
-    ...[...familiarFlagsOf(found?.tool, dialect), ...selecting]
+    ...[...new Set([...familiarFlagsOf(found?.tool, dialect), ...selecting])]
       .map((letter): NextWord => [`-${letter}`, known[letter]!]),
   ];
 }

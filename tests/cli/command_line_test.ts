@@ -144,7 +144,7 @@ const WRONG: readonly [words: string[], named: string][] = [
   [["--constructor"], "constructor"],
   [["--toString=1"], "toString"],
   [["--root", "b"], "--root"],
-  [["--new\nline\x1b[31m"], "--new\\nline\\u{1B}[31m"],
+  [["--new\x07line\x1b[31m"], "--new\\u{7}line\\u{1B}[31m"],
   // Missing values.
   [["--depth"], "depth"],
   [["--depth="], "depth"],

@@ -48,8 +48,10 @@ Deno.test("`--help` of every command and of every tool needs no permission, and 
       assert(stdout.endsWith("\n") && !stdout.endsWith("\n\n"));
       assertEquals(short[i], long[i]);
     }
-    const [main, help] = await runAll(root, [["--help"], ["help"]], []);
-    assertEquals(help, main);
+    const same = ["help", "help help", "help --help", "--help help", "-h -h"];
+    const asked = ["--help", ...same].map((line) => line.split(" "));
+    const [main, ...helps] = await runAll(root, asked, []);
+    for (const help of helps) assertEquals(help, main);
     // "`help TOOL` and `--help TOOL`"
     for (const first of ["help", "--help", "-h"]) {
       const named = await runAll(root, [[first, "mcp"], [first, "overview"]], []);

@@ -239,10 +239,19 @@ export const HABITS: readonly HabitRow[] = [
     "README.md lib/a.ts lib/b.js package.json src/big.ts src/m.ts test/m.test.ts",
     {
       ours:
-        "README.md dist/out.js lib/a.ts lib/b.js package.json src/big.ts src/m.ts test/m.test.ts",
-      why: "a tree shows what git ignores",
+        ".github/ci.yml .gitignore README.md lib/a.ts lib/b.js package.json src/big.ts src/m.ts test/m.test.ts",
+      why: "hidden entries are found",
     },
   ],
+  ["-t d -d 1", "fd -t d -d 1", "lib node_modules src test", {
+    ours: ".github lib node_modules src test",
+    why: "hidden entries are found",
+  }],
+  ["-g '*.js' -d 2", "fd -g '*.js' -d 2", "lib/b.js"],
+  ["-i readme", "fd -i readme", "README.md"],
+  ["-i readme .", "fd -i readme .", "README.md"],
+  ["-i -e MD readme .", "fd -i -e MD readme .", "README.md"],
+  ["--changed-within 1d lib/types", "fd --changed-within 1d . lib/types", "lib/types/t.ts"],
   [
     "-e ts --color=never",
     "fd -e ts --color=never",
@@ -388,6 +397,11 @@ export const HABITS: readonly HabitRow[] = [
     "find . -name '*.ts' -print0",
     "lib/a.ts lib/types/t.ts src/big.ts src/deep/er/z.ts src/m.ts test/m.test.ts",
   ],
+  ["lib -name '*.ts' -maxdepth 1", "find lib -name '*.ts' -maxdepth 1", "lib/a.ts"],
+  ["src -maxdepth 2 -type d", "find src -maxdepth 2 -type d", "src src/deep src/deep/er", {
+    ours: "src/deep src/deep/er",
+    why: "the folder itself is none of its entries",
+  }],
   [". -name 'types' -type d", "find . -name 'types' -type d", "lib/types"],
 ];
 
@@ -405,6 +419,21 @@ export const REFUSED: readonly (readonly [typed: string, says: string])[] = [
   ["tree --filelimit 9", "overview counts what is too much"],
   ["tree --prune", "-g GLOB finds what matches"],
   ["-e ts -X wc", "-0 and xargs -0 run a command"],
+  ["-e ts -x wc -l", 'unknown option "-x": -0 and xargs -0 run a command'],
+  [". -type f -exec wc -l {} +", 'unknown option "-exec": -0 and xargs -0 run a command'],
+  ["-e ts -l", "find_files has no -l: it is for list_dir_entries"],
+  ["-1 -e ts", 'unknown option "-1": --limit N prints the first N'],
+  ["-n 3", "--limit N prints the first N"],
+  ["--files --count", "the last line counts"],
+  ["--files --type js", "-t takes f or d"],
+  ["-tjs", "-e EXT takes extensions"],
+  ["-t f -t d", "-t is given twice"],
+  ["--no-hidden", "--hide '.*' leaves hidden entries out"],
+  ["--files none lib", 'unexpected argument "none": it is no folder'],
+  ["none lib -type f", 'unexpected argument "none": it is no folder'],
+  [". -name a* -name *b", "-name is given twice"],
+  [". -mindepth 2", "-g '*/**' starts two levels down"],
+  ["ls -X", "ls sorts by name, -t or -S"],
   ["-e ts --exec wc", "-0 and xargs -0 run a command"],
   ["-e ts --follow", "links are not followed; ls LINK/ lists what one leads to"],
   ["--full-path x", "--path-contains TEXT of find_files looks at whole paths"],
@@ -414,7 +443,7 @@ export const REFUSED: readonly (readonly [typed: string, says: string])[] = [
   [". -name x -exec rm", "-0 and xargs -0 run a command"],
   [". -mtime -3", "--modified-within 3d is what changed since"],
   [". -path './src/*'", "-g 'src/**' takes paths"],
-  [". -size +1M", "--sort size puts the largest first"],
+  [". -size +1M", "and size the largest"],
 ];
 
 /** Returns the words of a line of a row, as a shell does. */

@@ -101,7 +101,8 @@ function firstReason(scope: Scope, { isIgnored, decidingRule }: Verdict): string
 function uselessExclusionHints({ result, page }: FinishedSearch): string[] {
   const { uselessGlobs = [], uselessDirectories = new Set() } = page;
   if (result.truncated || uselessGlobs.length + uselessDirectories.size === 0) return [];
-  const globs = compileExcluded(uselessGlobs);
+  // Stars alone say how deep to look.
+  const globs = compileExcluded(uselessGlobs.filter((glob) => !/^[/*]+$/.test(glob)));
   const directories = new ExcludedDirectories([...uselessDirectories]);
   for (const { directory: { prefix }, ignored } of page.ignored ?? []) {
     for (const name of ignored.directories) {
