@@ -106,6 +106,13 @@ Deno.test(
         ],
         // The host's own mistake is not the model's.
         [
+          served("", "gone", "web"),
+          "agent",
+          "list_dir",
+          {},
+          `${missing(".")}; nor does the host's root, '${top}/gone'`,
+        ],
+        [
           { cwd: `${top}/gone` },
           "discovery",
           "list_dir",

@@ -10,6 +10,7 @@ import type { DecidingRule } from "../../gitignore/rule_chain.ts";
 import { unknownRulesOf } from "../../gitignore/unknown_rules.ts";
 import { type Verdict, Verdicts } from "../../gitignore/verdicts.ts";
 import { baseNameOf, childOf } from "../../scope/path_text.ts";
+import { describeRoots } from "../../scope/describe_roots.ts";
 import type { Scope } from "../../scope/scope.ts";
 import type { ScopedPath } from "../../scope/scoped_path.ts";
 import type { Tool, ToolDefinition } from "../../tool.ts";
@@ -124,8 +125,8 @@ async function explain(call: StartedCall<Arguments>): Promise<Explanation> {
     };
   } catch (error) {
     const isOutside = error instanceof DirscopeError && error.code === "outside_scope";
-    if (isOutside) return { ...NO_EXPLANATION, in_scope: false };
-    throw error;
+    if (!isOutside) throw error;
+    return { ...NO_EXPLANATION, in_scope: false, allowed_roots: describeRoots(scope.roots) };
   }
 }
 

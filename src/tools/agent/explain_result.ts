@@ -28,7 +28,7 @@ export interface ExplainedRule {
   readonly negated: boolean;
 }
 
-/** The result of `explain_path`. Outside the allowed roots, all is `null` but `path` and `in_scope`. */
+/** The result of `explain_path`. Outside the allowed roots, all is `null` but `path`, `in_scope` and `allowed_roots`. */
 export type ExplainResult = CallOutcome & ExplainFields;
 
 /** The fields of every result, whether the call succeeded or not. */
@@ -37,6 +37,8 @@ export interface ExplainFields extends ResultHead, UnknownRules, Suggestions {
   readonly path: string;
   /** True if it lies in an allowed root and the permissions cover it. */
   readonly in_scope: boolean | null;
+  /** The allowed roots in words, with what is not granted of them; present where the path lies outside. */
+  readonly allowed_roots?: string;
   /** True if it exists; `null` if it lies outside the scope. */
   readonly exists: boolean | null;
   /** The kind of entry; a link is not followed. */
@@ -73,6 +75,7 @@ export const OUTPUT_SCHEMA: OutputSchema = answerSchema({
   rule: { ...RULE_SCHEMA, type: ["object", "null"] },
   ignored_parent: { type: ["string", "null"] },
 }, {
+  allowed_roots: { type: "string" },
   tracked_despite: RULE_SCHEMA,
   repository: { type: "string" },
   repository_ignored_by: RULE_SCHEMA,
@@ -81,9 +84,9 @@ export const OUTPUT_SCHEMA: OutputSchema = answerSchema({
 
 /** Returns the text of an answer: a fact a line. */
 export function explainLines(output: ExplainResult): string[] {
-  const { path, in_scope, kind, repository, repository_ignored_by } = output;
+  const { path, in_scope, allowed_roots, kind, repository, repository_ignored_by } = output;
   const lines = [`path: ${lineSafe(path)}`];
-  if (!in_scope) lines.push("in scope: no, it is outside the allowed roots");
+  if (!in_scope) lines.push(`in scope: no, it is outside the allowed roots: ${allowed_roots}`);
   else lines.push(`kind: ${kind}`, `ignored by git: ${verdictText(output)}`);
   if (in_scope && isInGitDirectory(path, kind === "dir")) lines.push(IN_GIT_DIRECTORY_NOTE);
   if (repository !== undefined) lines.push(`repository: ${lineSafe(repository)}`);

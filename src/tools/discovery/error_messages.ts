@@ -2,9 +2,9 @@
 import { ArgumentError } from "../../arguments/argument_error.ts";
 import { DirscopeError, type ErrorCode } from "../../errors.ts";
 import { describeRoots } from "../../scope/describe_roots.ts";
-import type { Scope } from "../../scope/scope.ts";
+import { isWithinAsNamed } from "../../scope/path_text.ts";
 import { lineSafe } from "../../text/line_safe.ts";
-import { type Call, withPath } from "../call.ts";
+import { type Call, type StartedCall, withPath } from "../call.ts";
 import { MAX_GLOB_LENGTH } from "../schema.ts";
 import { ownerAdvice } from "./argument_owners.ts";
 import type { DiscoveryErrorCode, DiscoveryFailure } from "./result.ts";
@@ -26,22 +26,25 @@ export function discoveryFailureOf(error: DirscopeError, call: Call): DiscoveryF
   }
   const [code, words] = ERROR_MESSAGES[error.code];
   const message = words === undefined ? error.message : withPath(words, path);
-  if (code === "not_found" && started !== undefined && isMissing(started.scope)) {
-    const cwd = lineSafe(started.scope.cwd);
-    return { code, message: `${message}; nor does the host's working directory, '${cwd}'` };
-  }
+  const base = code === "not_found" && started && missingBase(started, pathArgument);
+  if (base) return { code, message: `${message}; nor does the host's ${base}` };
   const roots = error.code === "outside_scope" ? started?.scope.roots : undefined;
   return { code, message: roots ? `${message}: ${describeRoots(roots)}` : message };
 }
 
-/** Reports whether the working directory does not exist, so that no relative path does. */
-function isMissing(scope: Scope): boolean {
-  try {
-    scope.enter(scope.cwd);
-    return false;
-  } catch (error) {
-    return error instanceof DirscopeError && error.code === "not_found";
+/** Returns the working directory, or the root that a path lies in, if it does not exist: no path from it does. */
+function missingBase({ scope, args }: StartedCall, pathArgument: string): string | undefined {
+  const path = scope.resolve(args[pathArgument] as string);
+  const root = scope.roots.find((each) => isWithinAsNamed(path, each));
+  for (const [name, base] of [["working directory", scope.cwd], ["root", root]] as const) {
+    try {
+      if (base !== undefined) scope.enter(base);
+    } catch (error) {
+      const isMissing = error instanceof DirscopeError && error.code === "not_found";
+      if (isMissing) return `${name}, '${lineSafe(base!)}'`;
+    }
   }
+  return undefined;
 }
 
 /** The errors of arguments that are too long, where their own parser words them. */

@@ -364,7 +364,7 @@ Deno.test(needing([ANY_NAME, LINKS], "explain_path: the result, and a fact a lin
     ["r", "keep.log", facts("keep.log", "file", "no, included again by .gitignore:3 !keep.log")],
     ["r", "a\nb", facts("a\\nb", "file", no)],
     ["r", "\\x", facts("\\\\x", "file", "yes, by .gitignore:4 \\\\\\\\x")],
-    ["r", "../n", "path: ROOT/n\nin scope: no, it is outside the allowed roots"],
+    ["r", "../n", "path: ROOT/n\nin scope: no, it is outside the allowed roots: ROOT/r"],
     ["n", "f", facts("f", "file", `by no rule within the scope\n${unknown}`)],
     ["r", "keep.lgo", facts("keep.lgo", "missing", `${no}\nsuggestion: keep.log`)],
     ["r", ".git/HEAD", facts(".git/HEAD", "file", `${no}\n${gits}`)],
@@ -382,7 +382,7 @@ Deno.test(needing([ANY_NAME, LINKS], "explain_path: the result, and a fact a lin
         const isError = text.startsWith("error ");
         assertEquals([result.structured, result.isError], [output, isError]);
         if (isError) assert(result.text.startsWith(text), result.text);
-        else assertEquals(result.text, text.replace("ROOT", root));
+        else assertEquals(result.text, text.replaceAll("ROOT", root));
       });
     }
     assertEquals(await explain(`${root}/r`, "build/x"), {
@@ -405,6 +405,7 @@ Deno.test(needing([ANY_NAME, LINKS], "explain_path: the result, and a fact a lin
       query: { path: "../n" },
       path: `${root}/n`,
       in_scope: false,
+      allowed_roots: `${root}/r`,
       exists: null,
       kind: null,
       ignored: null,

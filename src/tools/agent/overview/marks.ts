@@ -16,6 +16,8 @@ const MAX_SHARE = 1 / 16;
 
 /** The marks of one overview. A larger budget has every mark and reason of a smaller one. */
 export class Marks {
+  /** The marked files, the likeliest first. */
+  readonly files: readonly LikelyFile[];
   /** Tokens that rows leave to the marks: the more, the larger the budget. */
   readonly reserved: number;
   /** Tokens that the marks take. */
@@ -24,6 +26,7 @@ export class Marks {
 
   /** @param files The files to mark, the likeliest first. */
   constructor(files: readonly LikelyFile[], maxTokens: number) {
+    this.files = files;
     const texts = files.map((_, i) => `\t#${i + 1}`);
     const whole = files.map(({ why }, i) => `${texts[i]} ${why}`);
     // A mark without its reason still says which file to open first.

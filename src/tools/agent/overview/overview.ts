@@ -19,6 +19,8 @@ import {
   type InputOf,
   leanDefinition,
 } from "../../schema.ts";
+import type { ResultHead } from "../../discovery/result.ts";
+import { displayPrefixOf } from "../../discovery/result_head.ts";
 import { answerTool } from "../answer_tool.ts";
 import { Literals } from "../literals/literals.ts";
 import { MAX_COMMITS, readRecentHistory, signalsOf } from "../rank/recent_history.ts";
@@ -113,7 +115,10 @@ export const TOOL: Tool<OverviewResult, OverviewArguments> = answerTool<
  */
 export const execute: Tool<OverviewResult, OverviewArguments>["execute"] = TOOL.execute;
 
-async function runOverview(call: StartedCall<Arguments>): Promise<OverviewBody> {
+async function runOverview(
+  call: StartedCall<Arguments>,
+  head: ResultHead,
+): Promise<OverviewBody> {
   const { args, scope, pacer } = call;
   const start = scope.enterDirectory(args.path);
   const ancestry = ancestryOf(scope, start);
@@ -124,7 +129,7 @@ async function runOverview(call: StartedCall<Arguments>): Promise<OverviewBody> 
   const literals = await Literals.read(args.query ?? "", root, pacer);
   const signals = { ...await signalsOf(recent, task, pacer), literals };
   const { tree, snapshot } = await walkTree(call, start, signals);
-  const { text, isComplete, isUnmatched } = await renderTree(tree, signals, call);
+  const { text, isComplete, isUnmatched, files } = await renderTree(tree, signals, call);
   const unknown = args.use_gitignore ? await unknownRulesOf(scope, ancestry, pacer) : {};
   const { hidden } = pacer.counts;
   return {
@@ -135,6 +140,8 @@ async function runOverview(call: StartedCall<Arguments>): Promise<OverviewBody> 
     estimated_tokens: estimateTokens(costOf(text)),
     commits: typeof recent === "string" ? null : recent.history.commits.length,
     ...typeof recent === "string" && { no_history: recent },
+    ...files.length > 0 &&
+      { marked: files.map(({ path, why }) => ({ path: displayPrefixOf(head) + path, why })) },
     ...snapshot !== undefined && { snapshot },
     ...!tree.root.isFullyCounted && { totals_are_lower_bounds: true },
     ...unknown,
@@ -170,7 +177,7 @@ async function renderTree(
   tree: CountedTree,
   signals: TreeSignals,
   call: StartedCall<Arguments>,
-): Promise<LayoutResult & { readonly isUnmatched: boolean }> {
+): Promise<LayoutResult & Pick<Marks, "files"> & { readonly isUnmatched: boolean }> {
   const { args, scope, pacer } = call;
   const { task, recency, literals } = signals;
   const ranking = await task?.rank(tree.directories, pacer);
@@ -185,7 +192,8 @@ async function renderTree(
     marks: marks ?? NO_MARKS,
     describeLink: ({ path }, name) => describeLink(scope, path!, name),
   }, pacer);
-  return { ...layout, isUnmatched: !!args.query?.trim() && !marks?.used };
+  const { files } = marks ?? NO_MARKS;
+  return { ...layout, files, isUnmatched: !!args.query?.trim() && files.length === 0 };
 }
 
 /** The weight of the first file that the task spells out, beside a sum of about 2 for all others. */

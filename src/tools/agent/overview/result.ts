@@ -10,6 +10,7 @@ import {
   TEXTS_SCHEMA,
   type UnknownRules,
 } from "../../discovery/result.ts";
+import { objectSchema } from "../../schema.ts";
 import { NO_HISTORY } from "../rank/recent_history.ts";
 import { answerSchema, countsSchema } from "../answer_tool.ts";
 import { isCutTask, TASK_IS_CUT } from "../task_text.ts";
@@ -38,6 +39,8 @@ export interface OverviewFields extends ResultHead, UnknownRules, Advice {
   readonly commits: number | null;
   /** Why none could be read; present where `commits` is `null` and the call succeeded. */
   readonly no_history?: "none" | "no_commit" | "outside_scope" | "unreadable";
+  /** The files marked #1 to #5, the likeliest first, with paths as other results have them; absent if none is. */
+  readonly marked?: readonly { readonly path: string; readonly why: string }[];
   /** The snapshot's name, for `since` of `changes`. Present if the host has a cache. */
   readonly snapshot?: string;
   /** Present if the scan budget ran out: the counts cover the directories that were read. */
@@ -72,6 +75,11 @@ export const OUTPUT_SCHEMA: OutputSchema = answerSchema({
   },
 }, {
   no_history: { enum: Object.keys(NO_HISTORY), description: "Why no commit could be read." },
+  marked: {
+    type: "array",
+    items: objectSchema({ path: { type: "string" }, why: { type: "string" } }),
+    description: "The likeliest files, best first.",
+  },
   snapshot: { type: "string", description: "What to send to changes." },
   totals_are_lower_bounds: { const: true, description: "The scan budget ran out." },
   ...UNKNOWN_RULES_SCHEMA,

@@ -36,7 +36,7 @@ Deno.test(
           { subject: "Begin the cart", paths: ["src/cart.ts"] },
         ]);
         const query = "the total of a cart is rounded twice";
-        const { text } = await overview(root, { query, max_tokens: 2000 });
+        const { text, marked } = await overview(root, { query, max_tokens: 2000 });
         const { results } = await TOOLSETS.agent.find_path.execute(
           { queries: [query] },
           { cwd: root },
@@ -47,8 +47,14 @@ Deno.test(
           why as string,
         ]);
         assertEquals(marksIn(text).sort(([, a], [, b]) => Number(a) - Number(b)), expected);
+        // Programs have them as data, with paths as `find_path` gives them.
+        const best = results[0]!.entries.slice(0, 5).map(({ path, why }) => ({ path, why }));
+        assertEquals(marked, best as typeof marked);
+        const inner = await overview(root, { query, path: "src" });
+        assertMatch(inner.marked![0]!.path, /^src\/price/);
         assertMatch(text, /^ price\.ts\t#\d touched by "/m);
-        assertEquals(marksIn((await overview(root)).text), []);
+        const plain = await overview(root);
+        assertEquals([marksIn(plain.text), "marked" in plain], [[], false]);
       },
     ),
 );
