@@ -214,9 +214,11 @@ Deno.test("`--cache FILE`: overview and changes end with a snapshot, which the n
         stdout: /^changes \.: 1 removed\n\.\/\n - b\nsnapshot: [\da-z]{12}\n$/,
       }],
       [["changes", "000000000000", ...cache], {
-        stdout: /^changes .*look again\nsnapshot: [\da-z]{12}\n$/,
+        stdout: /^changes .*look again\nhint: no snapshot 0{12} .*\nsnapshot: [\da-z]{12}\n$/,
       }],
-      [["changes", ...cache], { stdout: /^changes \.: no change\nsnapshot: [\da-z]{12}\n$/ }],
+      [["changes", ...cache], {
+        stdout: /^changes \.: no change since ([\da-z]{12})\nsnapshot: \1\n$/,
+      }],
       [["changes", since!], {
         stdout: unknown,
         stderr: keep,

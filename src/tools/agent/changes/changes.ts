@@ -124,19 +124,17 @@ const TOO_LARGE =
 
 const NO_SNAPSHOTS = "the host keeps no snapshots";
 
-/** Returns a hint that names the path of a snapshot, where that is another than the call's and the call may see it. */
-function otherTreeHint(
-  { tree }: Snapshot,
+/** Returns the hint at the path of a snapshot that was sent, where the call may see it; else that it is not known. */
+function snapshotHint(
+  sent: string,
+  { tree }: Partial<Snapshot>,
   { scope, policy }: StartedCall,
-): { readonly hints?: readonly string[] } {
-  const [real] = JSON.parse(tree) as [string];
-  const path = scope.locate(real);
-  if (path === undefined || treeKeyOf(path, policy) !== tree) return {};
-  return {
-    hints: [
-      `that snapshot is of another path: send path ${formatValue(scope.displayedReal(real))}`,
-    ],
-  };
+): string {
+  const real = tree === undefined ? undefined : (JSON.parse(tree) as [string])[0];
+  const path = real === undefined ? undefined : scope.locate(real);
+  return path !== undefined && treeKeyOf(path, policy) === tree
+    ? `that snapshot is of another path: send path ${formatValue(scope.displayedReal(real!))}`
+    : `no snapshot ${sent} of this path is known`;
 }
 
 /** Returns the trees that hold a directory, the nearest first, each with the directory's path from there. */
@@ -179,7 +177,8 @@ async function runChanges(call: StartedCall<Arguments>): Promise<ChangesBody> {
   const snapshot = isSame ? since! : await snapshots.save(current) ?? null;
   if (isSame) await snapshots.setLatest(tree, since!);
   if (comparison === undefined) {
-    return { ...UNKNOWN_CHANGES, snapshot, ...earlier && otherTreeHint(earlier, call) };
+    const hints = sent !== undefined && { hints: [snapshotHint(sent, earlier ?? {}, call)] };
+    return { ...UNKNOWN_CHANGES, snapshot, ...hints };
   }
   const { changes, unread } = comparison;
   unread.addRules(pacer.counts);
@@ -189,6 +188,7 @@ async function runChanges(call: StartedCall<Arguments>): Promise<ChangesBody> {
   return {
     snapshot,
     fresh: false,
+    ...sent === undefined && { since: since! },
     totals,
     ...ignored > 0 && { ignored },
     ...renamed > 0 && { renamed },

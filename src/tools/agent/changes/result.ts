@@ -22,6 +22,8 @@ export interface ChangesFields extends ResultHead, Advice {
   readonly snapshot: string | null;
   /** True if the changes are not known: the counts are then 0. */
   readonly fresh: boolean;
+  /** The snapshot that was taken for the latest: any client of the store may have made it. Absent if one was sent. */
+  readonly since?: string;
   /** Counts of changed entries: each counts once. A renamed one, or one of another kind now, counts as modified. */
   readonly totals: Readonly<ChangeTotals>;
   /** How many of the removed entries exist: git ignores them now. Absent if there are none. */
@@ -60,6 +62,7 @@ export const OUTPUT_SCHEMA: OutputSchema = answerSchema({
   truncated: { type: "boolean", description: "Whether some change has no line of its own." },
   estimated_tokens: COUNT_SCHEMA,
 }, {
+  since: { type: "string", description: "The latest snapshot, where none was sent." },
   ignored: { ...COUNT_SCHEMA, description: "How many of the removed exist, but are ignored now." },
   renamed: { ...COUNT_SCHEMA, description: "How many of the modified were renamed." },
   skipped: {
@@ -73,10 +76,11 @@ export const OUTPUT_SCHEMA: OutputSchema = answerSchema({
 /** Returns the text of a result: a line of totals, the changes, and the snapshot. */
 export function changesLines(output: ChangesResult): string[] {
   const { operation, root, query, snapshot, fresh, totals, skipped = {}, text } = output;
-  const { ignored = 0, renamed = 0 } = output;
+  const { ignored = 0, renamed = 0, since } = output;
+  const from = since === undefined ? "" : ` since ${since}`;
   const base = query.since === null ? "this is its first snapshot" : "look again";
   const summary = fresh ? ["what changed is not known", ...snapshot === null ? [] : [base]] : [
-    changeCountsText({ ...totals, ignored, renamed }) || "no change",
+    `${changeCountsText({ ...totals, ignored, renamed }) || "no change"}${from}`,
     ...skippedLines(skipped, "not compared"),
   ];
   const lines = [

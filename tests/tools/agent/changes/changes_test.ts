@@ -206,35 +206,43 @@ Deno.test("changes compares a directory with its part of a snapshot of one aroun
     const context = { cwd, cache: new TreeCache() };
     const told = async (args: { path?: string; since?: string }) => {
       const output = await changes.execute(args, context);
-      return toToolResult(changes, output).text.replace(/\nsnapshot: .*/, "");
+      const { text } = toToolResult(changes, output);
+      const lines = text.replace(/(?<= since )\w{12}/, (id) => made.get(id)!);
+      made.set(output.snapshot!, args.path!);
+      return lines.replace(/\nsnapshot: .*/, "");
     };
+    /** The path of the call that made each snapshot. */
+    const made = new Map<string, string>();
     const unknown = "what changed is not known; this is its first snapshot";
     assertEquals(await told({ path: "docs" }), `changes docs: ${unknown}`);
     assertEquals(await told({ path: "lib", since: "" }), `changes lib: ${unknown}`);
     const { snapshot } = await overview.execute({}, context);
+    made.set(snapshot!, ".");
     Deno.writeTextFileSync(`${cwd}/lib/x/1`, "longer");
     Deno.writeTextFileSync(`${cwd}/docs/new.md`, "");
     const rows: [path: string, since: string | undefined, text: string][] = [
-      ["lib", undefined, "1 modified\nx/\n ~ 1"],
-      ["lib", undefined, "no change"],
+      ["lib", undefined, "1 modified since lib\nx/\n ~ 1"],
+      ["lib", undefined, "no change since lib"],
       ["lib/x", snapshot, "1 modified\n./\n ~ 1"],
-      ["lib/x", undefined, "no change"],
+      ["lib/x", undefined, "no change since lib/x"],
       // Its own is older than that of the tree around it.
-      ["docs", undefined, "1 added\n./\n + new.md"],
+      ["docs", undefined, "1 added since docs\n./\n + new.md"],
     ];
     for (const [path, since, text] of rows) {
       assertEquals(await told({ path, ...since && { since } }), `changes ${path}: ${text}`);
     }
   }));
 
-Deno.test("changes says of which path a snapshot is, unless that is hidden, and that a host keeps none", () =>
+Deno.test("changes says of which path a snapshot is, unless that is hidden, that it knows none, and that a host keeps none", () =>
   withTree(TREE, async (cwd) => {
     const cache = new TreeCache();
     const { snapshot } = await overview.execute({ path: "src" } as unknown, { cwd, cache });
-    const rows: [context: object, hints: string[] | undefined][] = [
+    const unknown = [`no snapshot ${snapshot} of this path is known`];
+    const rows: [context: object, hints: string[]][] = [
+      [{ cache: new TreeCache() }, unknown],
       [{ cache }, ['that snapshot is of another path: send path "src"']],
-      [{ cache, roots: ["docs"], cwd: `${cwd}/docs` }, undefined],
-      [{ cache, policy: { hide: ["src"] } }, undefined],
+      [{ cache, roots: [`${cwd}/docs`], cwd: `${cwd}/docs` }, unknown],
+      [{ cache, policy: { hide: ["src"] } }, unknown],
       [{}, ["the host keeps no snapshots"]],
     ];
     for (const [context, hints] of rows) {
