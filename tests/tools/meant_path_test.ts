@@ -12,6 +12,8 @@ const TREE = {
   "own/web/f.ts": "",
 };
 
+type Row = [ToolContext, ToolsetName, string, args: object, text: string];
+
 Deno.test(
   needing(
     POSIX_PATHS,
@@ -26,7 +28,10 @@ Deno.test(
       const two = served("api", "api", "web");
       const hint = `hint: only this root was looked at; also served: ${top}/web`;
       const missing = (path: string) => `error not_found: '${path}' does not exist`;
-      const rows: [ToolContext, ToolsetName, string, Record<string, string>, string][] = [
+      const unknown =
+        "No .git was found within the scope: .gitignore files above it are not known.";
+      const takes = "this is a pattern: glob_search takes pattern:";
+      const rows: Row[] = [
         [two, "agent", "list_dir", { path: "web/lib" }, `list_dir ${top}/web/lib: 1 entry\nb.ts`],
         [two, "agent", "list_dir", { path: "./api/lib/" }, "list_dir lib: 1 entry\na.ts"],
         [two, "tree", "list_dir", { path: "web/lib" }, "b.ts"],
@@ -37,10 +42,56 @@ Deno.test(
           two,
           "agent",
           "find_path",
-          { queries: "a.ts" },
-          `find_path .: 1 entry\nlib/a.ts\texact\n` +
-          "No .git was found within the scope: .gitignore files above it are not known.\n" + hint,
+          { queries: "ats" },
+          `find_path .: 1 entry\nlib/a.ts\tletters in order\n${unknown}\n${hint}`,
         ],
+        // What was looked for is found, or where to look is named.
+        [
+          two,
+          "agent",
+          "find_path",
+          { queries: ["a.ts", "web/lib/b.ts:1", `${top}/web/api2`] },
+          `find_path .: 3 entries\nfind_path 'a.ts': 1 entry\nlib/a.ts\texact\n` +
+          `find_path 'web/lib/b.ts:1': 1 entry\n${top}/web/lib/b.ts\texact\n` +
+          `find_path '${top}/web/api2': 1 entry\n${top}/web/api2/\texact\n${unknown}`,
+        ],
+        [
+          two,
+          "agent",
+          "find_path",
+          { queries: "web/lib/b.ts", root: "lib", kind: "dir" },
+          `find_path lib: 0 entries\n${unknown}\n` +
+          "hint: no path holds its letters in order, anything like its words, or any one of them",
+        ],
+        [two, "agent", "list_dir", { path: "api" }, "list_dir .: 1 entry\nlib/"],
+        [
+          two,
+          "agent",
+          "glob_search",
+          { pattern: "web/**/*.ts" },
+          `glob_search .: 0 entries\nhint: send root: "${top}/web" and pattern: "**/*.ts"`,
+        ],
+        [
+          two,
+          "agent",
+          "glob_search",
+          { pattern: "api/lib/*.ts" },
+          `glob_search .: 0 entries\nhint: send pattern: "lib/*.ts"`,
+        ],
+        [
+          two,
+          "agent",
+          "list_dir",
+          { path: "web/*.ts" },
+          `${missing("web/*.ts")}\nhint: ${takes} "*.ts", root: "${top}/web"`,
+        ],
+        ...["web/lib/*.ts", `${top}/web/lib/*.ts`].map((query): Row => [
+          two,
+          "agent",
+          "find_path",
+          { queries: query, root: "lib" },
+          `find_path lib: 0 entries\n${unknown}\nhint: ${takes} "lib/*.ts", root: "${top}/web"`,
+        ]),
         [two, "agent", "list_dir", { path: "Web" }, `${missing("Web")}\nsuggestion: ${top}/web`],
         [
           two,

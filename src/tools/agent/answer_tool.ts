@@ -1,5 +1,5 @@
 import type { OutputSchema, Tool } from "../../tool.ts";
-import type { AnyArguments, StartedCall } from "../call.ts";
+import { type AnyArguments, requestedPathOf, type StartedCall } from "../call.ts";
 import { defineTool, type ToolSpec } from "../define_tool.ts";
 import { discoveryFailureOf } from "../discovery/error_messages.ts";
 import { failureText } from "../discovery/render.ts";
@@ -31,13 +31,15 @@ interface AnswerSpec<Arguments extends AnyArguments, Output>
   answer(call: StartedCall<Arguments>, head: ResultHead): Promise<AnswerFields<Output> & Advice>;
   /** Returns the tool's own fields of a call that failed. */
   unanswered(head: ResultHead): AnswerFields<Output>;
+  /** Reports whether an answer is all that was asked for, so that no hint need name other roots. @default {false} */
+  isWhole?(answer: AnswerFields<Output>): boolean;
   /** Returns the text of an answer, line by line. */
   linesOf(output: Output): readonly string[];
 }
 
 /** Makes a tool with one answer, not pages. Its errors suggest paths where the requested one does not exist. */
 export function answerTool<Arguments extends AnyArguments, Output extends AnswerBase>(
-  { answer, unanswered, linesOf, PROPERTIES, ...spec }: AnswerSpec<Arguments, Output>,
+  { answer, isWhole, unanswered, linesOf, PROPERTIES, ...spec }: AnswerSpec<Arguments, Output>,
 ): Tool<Output> {
   const mayHint = Object.hasOwn(spec.OUTPUT_SCHEMA.properties, "hints");
   const { name } = spec.DEFINITION.function;
@@ -53,7 +55,9 @@ export function answerTool<Arguments extends AnyArguments, Output extends Answer
       const head = resultHeadOf(whole);
       const answered = await answer(call, head);
       const path = call.args[spec.TRAITS.pathArgument] as string;
-      const others = mayHint ? otherRootsHints(path, call.scope) : [];
+      const others = mayHint && !isWhole?.(answered)
+        ? otherRootsHints(requestedPathOf(whole), path, call.scope)
+        : [];
       const hints = [...answered.hints ?? [], ...others];
       const output = { success: true, ...head, ...answered, ...hints.length > 0 && { hints } };
       return output as unknown as Output;

@@ -7,9 +7,13 @@ import { ArgumentError, clipSafe } from "../../../arguments/argument_error.ts";
 import { ancestryOf } from "../../../gitignore/ancestry.ts";
 import { rulesAbove } from "../../../gitignore/rules_above.ts";
 import { unknownRulesOf } from "../../../gitignore/unknown_rules.ts";
+import { baseNameOf, isAbsolute } from "../../../scope/path_text.ts";
+import type { Scope } from "../../../scope/scope.ts";
 import type { Pacer } from "../../../pacing/pacer.ts";
 import type { Tool, ToolDefinition } from "../../../tool.ts";
 import type { StartedCall } from "../../call.ts";
+import { meantPath } from "../../meant_path.ts";
+import { describePath } from "../../discovery/entry_metadata.ts";
 import type { ResultHead } from "../../discovery/result.ts";
 import { displayPrefixOf } from "../../discovery/result_head.ts";
 import {
@@ -21,7 +25,14 @@ import {
 } from "../../schema.ts";
 import { answerTool } from "../answer_tool.ts";
 import { Literals } from "../literals/literals.ts";
-import { type SearchRoot, withoutRoot } from "../literals/path_forms.ts";
+import {
+  MAX_PATH_LENGTH,
+  relativePathOf,
+  type SearchRoot,
+  withoutRoot,
+} from "../literals/path_forms.ts";
+import { undefinedIfRefused } from "../suggestions/existing_kind.ts";
+import { spellingsOf } from "../suggestions/spellings.ts";
 import { queryHints } from "./query_hints.ts";
 import { MAX_MATCHED_LENGTH, parseQuery, type Query } from "./parse_query.ts";
 import { reasonOf } from "./reason.ts";
@@ -90,6 +101,7 @@ export const TOOL: Tool<FindPathResult, FindPathArguments> = answerTool<
   linesOf: findPathLines,
   toReport: findPathReport,
   answer: find,
+  isWhole: ({ results }) => results.every(({ entries: [first] }) => first?.why === "exact"),
   unanswered: () => EMPTY_RESULT,
 });
 
@@ -128,7 +140,10 @@ async function find(
   const start = scope.enterDirectory(args.root);
   const root = { path: scope.resolve(args.root), real: start.real, cwd: scope.cwd };
   const queries: Query[] = [];
-  for (const text of args.queries) queries.push(await readQuery(text, root, pacer));
+  const elsewhere = args.queries.map((text) => entryElsewhere(text, kind, root, scope));
+  for (const [i, text] of args.queries.entries()) {
+    queries.push(elsewhere[i] ? parseQuery(text) : await readQuery(text, root, pacer));
+  }
   const rules = args.use_gitignore ? await rulesAbove(scope, start, "git", pacer) : undefined;
   const area = { scope, start, rules, maxScanned };
   const ancestry = ancestryOf(scope, start);
@@ -141,29 +156,51 @@ async function find(
   const outcome = await search(request, area, pacer);
   const { matches, unread, isStopped } = outcome;
   unread.addRules(pacer.counts);
-  const results = matches.map(({ entries, weaker }, i): FoundByQuery => ({
-    query: args.queries[i]!,
-    entries: entries.slice(0, limit).map((entry) => ({
-      path: displayPrefix + entry.path,
-      name: entry.name,
-      kind: entry.kind,
-      score: Math.round(100 * Math.min(1, entry.score)),
-      why: reasonOf(entry, queries[i]!),
-    })),
-    ...weaker > 0 && { weaker },
-  }));
+  const results = matches.map(({ entries, weaker }, i): FoundByQuery =>
+    elsewhere[i] ?? ({
+      query: args.queries[i]!,
+      entries: entries.slice(0, limit).map((entry) => ({
+        path: displayPrefix + entry.path,
+        name: entry.name,
+        kind: entry.kind,
+        score: Math.round(100 * Math.min(1, entry.score)),
+        why: reasonOf(entry, queries[i]!),
+      })),
+      ...weaker > 0 && { weaker },
+    })
+  );
   const history = await recent;
   const noHistory = typeof history === "string" ? NO_HISTORY[history] : undefined;
   const hints = await queryHints(results, { request, area, root, outcome, noHistory }, pacer);
   const unknown = args.use_gitignore ? await unknownRulesOf(scope, ancestry, pacer) : {};
   return {
     count: results.reduce((sum, { entries }) => sum + entries.length, 0),
-    truncated: isStopped || matches.some(({ entries }) => entries.length > limit),
+    truncated: isStopped ||
+      matches.some(({ entries }, i) => entries.length > limit && !elsewhere[i]),
     results,
     ...unread.isEmpty ? {} : { skipped: unread.counts },
     ...unknown,
     ...hints.length > 0 && { hints },
   };
+}
+
+/** Returns the result of a query that is the path of an entry outside the search, as in another root. */
+function entryElsewhere(
+  query: string,
+  wanted: Arguments["kind"],
+  root: SearchRoot,
+  scope: Scope,
+): FoundByQuery | undefined {
+  if (query.length > MAX_PATH_LENGTH || !query.includes("/")) return undefined;
+  for (const text of spellingsOf(query)) {
+    const path = meantPath(scope, text);
+    if (!isAbsolute(path) || relativePathOf(scope.resolve(path), root) !== undefined) continue;
+    const kind = undefinedIfRefused(() => describePath(scope, path).kind) ?? "missing";
+    if (kind === "missing" || wanted !== "any" && wanted !== kind) continue;
+    const entry = { path: scope.displayed(path), name: baseNameOf(scope.resolve(path)), kind };
+    return { query, entries: [{ ...entry, score: 100, why: "exact" }] };
+  }
+  return undefined;
 }
 
 async function readQuery(text: string, root: SearchRoot, pacer: Pacer): Promise<Query> {

@@ -1,7 +1,8 @@
 import type { Pacer } from "../../../pacing/pacer.ts";
 import { clipSafe } from "../../../arguments/argument_error.ts";
-import { childOf, isAbsolute, resolvePath } from "../../../scope/path_text.ts";
-import { globSearchHint, startsAt } from "../hints/path_hints.ts";
+import { childOf, isAbsolute, isWithinAsNamed, resolvePath } from "../../../scope/path_text.ts";
+import { globSearchHint, patternHint, startsAt } from "../hints/path_hints.ts";
+import { meantPath } from "../../meant_path.ts";
 import { existingKindOf } from "../suggestions/existing_kind.ts";
 import { isCutTask, TASK_IS_CUT } from "../task_text.ts";
 import { isPattern, spellingsOf } from "../suggestions/spellings.ts";
@@ -86,12 +87,18 @@ function globHint(query: string, { area, root }: CompletedSearch): string | unde
   // A question mark before a space ends a sentence.
   if (!isPattern(query) || /[*?]\s/.test(query.trim())) return undefined;
   const texts = spellingsOf(query).filter((text) => globMarks(text) === marks);
-  const isInside = (text: string) => isAbsolute(text) && relativePathOf(text, root) !== undefined;
+  const { scope } = area;
+  const isInside = (text: string) =>
+    isAbsolute(text) &&
+    [root.path, root.real, ...scope.roots].some((each) => isWithinAsNamed(text, each));
   const text = texts.findLast(isInside) ?? texts.at(-1) ?? query;
-  const pattern = relativePathOf(resolvePath(root.path, text), root) ?? text;
+  const meant = meantPath(scope, text);
+  const inside = relativePathOf(resolvePath(root.path, meant), root);
+  if (inside === undefined && isAbsolute(meant)) return patternHint(meant, scope);
+  const pattern = inside ?? text;
   const parts = pattern.split("/");
-  const startsAtRoot = parts.length > 1 && startsAt(root.path, parts, area.scope);
-  return globSearchHint(startsAtRoot ? pattern : `**/${pattern}`, area.scope.displayed(root.path));
+  const startsAtRoot = parts.length > 1 && startsAt(root.path, parts, scope);
+  return globSearchHint(startsAtRoot ? pattern : `**/${pattern}`, scope.displayed(root.path));
 }
 
 /** Returns the characters of a text that make it a pattern. */

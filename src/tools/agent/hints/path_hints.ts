@@ -1,14 +1,20 @@
-import { isWithinAsNamed, partsBetween, resolvePath } from "../../../scope/path_text.ts";
+import { isWithinAsNamed, partsBetween, partsOf, resolvePath } from "../../../scope/path_text.ts";
 import type { Scope } from "../../../scope/scope.ts";
 import { describeRoots } from "../../../scope/describe_roots.ts";
+import { inNamedRoots } from "../../meant_path.ts";
 import { existingKindOf, undefinedIfRefused } from "../suggestions/existing_kind.ts";
 import { basesOf } from "../suggestions/interpretation.ts";
 
-/** Returns the hint at the other roots, for a call that looks at the first one, as by default. */
-export function otherRootsHints(path: string, scope: Scope): string[] {
-  const { cwd, roots } = scope;
+/**
+ * Returns the hint at the other roots, for a call that looks at the first one by default.
+ *
+ * @param sent The path as it was sent.
+ * @param path The path that it means.
+ */
+export function otherRootsHints(sent: unknown, path: string, scope: Scope): string[] {
+  const { roots } = scope;
+  if (roots.length < 2 || sent !== ".") return [];
   const start = scope.resolve(path);
-  if (roots.length < 2 || start !== cwd && start !== roots[0]) return [];
   // A working directory inside a root is a base, but no root.
   const others = basesOf(scope).map((base) => base.path).filter((base) =>
     roots.includes(base) && !isWithinAsNamed(base, start) && !isWithinAsNamed(start, base)
@@ -25,15 +31,25 @@ export function fileHint(file: string, scope: Scope): string {
 
 /** Returns the hint for a path that is a glob pattern. */
 export function patternHint(path: string, scope: Scope): string {
-  const isInside = isWithinAsNamed(scope.resolve(path), scope.cwd);
-  const pattern = isInside ? scope.displayed(path) : path.replace(/^\/+/, "");
-  return globSearchHint(pattern);
+  const absolute = scope.resolve(path);
+  const base = basesOf(scope).find((each) => isWithinAsNamed(absolute, each.path))?.path;
+  return base === undefined
+    ? globSearchHint(path.replace(/^\/+/, ""))
+    : globSearchHint(partsBetween(absolute, base).join("/"), scope.displayed(base));
 }
 
 /** Returns the hint that says with which arguments `glob_search` finds a pattern. */
 export function globSearchHint(pattern: string, root = "."): string {
   const where = root === "." ? "" : `, root: ${JSON.stringify(root)}`;
   return `this is a pattern: glob_search takes pattern: ${JSON.stringify(pattern)}${where}`;
+}
+
+/** Returns the hint for a pattern that starts with the name of a root, where it means nothing else: the one to send. */
+export function namedRootHint(pattern: string, root: string, scope: Scope): string | undefined {
+  const [absolute, another] = inNamedRoots(scope, pattern);
+  const isPlain = absolute !== undefined && another === undefined &&
+    !startsAt(scope.resolve(root), partsOf(pattern), scope);
+  return isPlain ? absolutePatternHint(absolute, root, scope) : undefined;
 }
 
 /** Returns the hint for an absolute pattern: the one to send in its place; `undefined` if it may lie in no root. */
