@@ -119,10 +119,11 @@ export function baseNamesOf(directories: readonly string[]): Set<string> {
   return new Set(directories.map((each) => baseNameOf(each).toLowerCase()));
 }
 
-/** Returns the rest of a path after each part that has one of these names; `.` where nothing follows. */
+/** Returns the rest of a path after each part that has one of these names; `.` for such a name alone, or at a foreign end. */
 export function tailsBelow(text: string, names: ReadonlySet<string>): string[] {
   const parts = partsOf(text);
-  return parts.flatMap((part, i) =>
+  const most = parts.length - (parts.length === 1 || isForeign(text) ? 0 : 1);
+  return parts.slice(0, most).flatMap((part, i) =>
     names.has(part.toLowerCase()) ? [parts.slice(i + 1).join("/") || "."] : []
   );
 }

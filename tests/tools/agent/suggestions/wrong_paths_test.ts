@@ -398,6 +398,9 @@ Deno.test("suggestions: from the working directory, other roots, and above it", 
     assertEquals(await ask("src/deep/y.ts", a, [a, b]), [`${b}/src/deep/y.ts`]);
     assertEquals(await ask("b/src/deep/y.ts", a, [root]), [`${b}/src/deep/y.ts`]);
     assertEquals(await ask("../b/y.ts", a, [root]), [`${b}/src/deep/y.ts`]);
+    // The name of the root is the root where it stands alone.
+    assertEquals(await ask("a", a, [a]), ["."]);
+    assertEquals(await ask("a/bin/a", a, [a]), undefined);
     // Outside every root.
     assertEquals(await ask("z.ts", a, [a, b]), undefined);
     assertEquals(await ask("x.ts", `${root}/c`, [a]), [`${a}/src/x.ts`]);
