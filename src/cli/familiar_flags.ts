@@ -12,6 +12,8 @@ export interface ShortFlags {
   readonly words: readonly string[];
   /** The familiar flags, each with its values. */
   readonly familiar: ReadonlyMap<string, readonly string[]>;
+  /** Returns a familiar flag as the line has it: `-maxdepth` for `L`. */
+  typedAs(letter: string): string;
   readonly dialect: Dialect;
   /** True if it is a line of `find` or of `rg --files`: all words that are no flags are folders. */
   readonly isOfFind: boolean;
@@ -209,34 +211,32 @@ const OF_SEARCHES =
  * @throws {UsageError} If the tool does not support a flag, or another flag contradicts it.
  */
 export function familiarFlagArguments(
-  { familiar, dialect }: ShortFlags,
+  { familiar, dialect, typedAs }: ShortFlags,
   tool: Tool,
   others: Readonly<Record<string, unknown>>,
 ): FlagArguments {
   const { name, parameters } = tool.DEFINITION.function;
   const all: Record<string, FlagArguments[string]> = {};
   for (const [letter, values] of familiar) {
-    const { set } = DIALECT_FLAGS[dialect][letter]!;
-    const args = set === undefined ? {} : set(parameters.properties, values);
-    if (args === undefined) throw unsupportedFlagError(letter, name);
+    const flag = DIALECT_FLAGS[dialect][letter]!;
+    const args = flag.set === undefined ? {} : flag.set(parameters.properties, values);
+    if (args === undefined) {
+      throw new UsageError(`${name} has no ${typedAs(letter)}`, async () => {
+        const { toolsThatHave } = await import("./unknown_option.ts");
+        return await toolsThatHave((each) => hasEffectOn(each, flag)) ??
+          (flag.tool && `it is for ${flag.tool}`);
+      });
+    }
     for (const [key, implied] of Object.entries(args)) {
       const other = all[key] ?? others[key];
       if (Array.isArray(implied) && Array.isArray(other)) all[key] = [...other, ...implied];
       else if (other !== undefined && other !== implied) {
-        throw new UsageError(`-${letter} sets --${key.replaceAll("_", "-")}, which is given too`);
+        const set = `--${key.replaceAll("_", "-")}`;
+        throw new UsageError(`${typedAs(letter)} sets ${set}, which is given too`);
       } else all[key] = implied;
     }
   }
   return all;
-}
-
-function unsupportedFlagError(letter: string, toolName: string): UsageError {
-  return new UsageError(`${toolName} has no -${letter}`, async () => {
-    const { toolsThatHave } = await import("./unknown_option.ts");
-    const flag = FAMILIAR_FLAGS[letter]!;
-    return await toolsThatHave((tool) => hasEffectOn(tool, flag)) ??
-      (flag.tool && `it is for ${flag.tool}`);
-  });
 }
 
 function depthArguments(
@@ -245,7 +245,7 @@ function depthArguments(
 ): FlagArguments | undefined {
   const name = ["depth", "max_depth", "max-depth"].find((each) => properties[each]);
   const count = /^\d+$/.test(value!) ? Number(value) : 0;
-  if (count < 1) throw new UsageError("-L must be an integer of at least 1");
+  if (count < 1) throw new UsageError("the depth must be an integer of at least 1");
   // A search without a depth leaves out all that lies a level deeper.
   if (name === undefined) return properties.exclude && { exclude: ["/*".repeat(count + 1)] };
   // The depth of a recursive listing counts descents: level 1 needs none.
@@ -260,10 +260,10 @@ function kindArguments(
   const letters = values.map((value) => value.match(/^(f|d)(ile|ir(ectory)?)?$/)?.[1]);
   if (letters.includes(undefined)) {
     throw new UsageError(
-      "-t takes f or d: -e is for extensions, --sort for the newest first, and -g '*' marks links with @",
+      "the kind must be f or d: -e is for extensions, --sort for the newest first, and -g '*' marks links with @",
     );
   }
-  if (new Set(letters).size > 1) throw new UsageError("-t is given twice");
+  if (new Set(letters).size > 1) throw new UsageError("two kinds are given");
   const isFile = letters[0] === "f";
   if (kind?.enum?.includes("dir")) return { kind: isFile ? "file" : "dir" };
   if (filter?.enum?.includes("folders")) return { filter: isFile ? "files" : "folders" };
@@ -280,7 +280,7 @@ function globArguments(
   const unwanted = globs.filter((glob) => glob.startsWith("!")).map((glob) => glob.slice(1));
   if (pattern === undefined && (wanted !== undefined || exclude === undefined)) return undefined;
   if (others.length > 0 && [first!, ...others].some((glob) => /[/{,}]/.test(glob))) {
-    throw new UsageError("-g is given twice", () => Promise.resolve("-g '*.{a,b}' takes either"));
+    throw new UsageError("two globs are given", () => Promise.resolve("-g '*.{a,b}' takes either"));
   }
   if (unwanted.length > 0 && exclude === undefined) {
     throw new UsageError("-g cannot exclude: it takes what to find");

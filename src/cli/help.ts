@@ -1,10 +1,10 @@
 /** The help of the command as a whole. */
 import type { Tool } from "../tool.ts";
 import { type Habit, HABITS, toolNames, TOOLSET_NAMES } from "./find_tool.ts";
-import { flagText } from "./flags.ts";
+import { type Flag, flagText } from "./flags.ts";
 import { DIALECT_FLAGS, FAMILIAR_FLAGS, familiarFlagsOf } from "./familiar_flags.ts";
 import { COMMON_FLAGS } from "./common_flags.ts";
-import { USAGES } from "./usages.ts";
+import { COMMAND_ROWS } from "./usages.ts";
 import { inColumns, wrap } from "./wrap.ts";
 
 /** Returns the text of `dirscope --help`. */
@@ -24,10 +24,7 @@ export function generalHelp(): string {
     ...inColumns(TOOLSET_NAMES.map((toolset) => [toolset, toolNames(toolset).join(", ")])),
     "",
     "Commands (each has its own --help):",
-    ...inColumns([
-      ...Object.entries(HABITS).map(([name, { help }]) => [name, help] as const),
-      ...Object.entries(USAGES).map(([name, { summary }]) => [name, summary] as const),
-    ]),
+    ...inColumns(COMMAND_ROWS),
     "",
     "Options, besides a tool's own arguments (-aL 2 is -a -L 2):",
     ...inColumns(optionRows()),
@@ -49,22 +46,19 @@ export function habitHelp(habit: Habit, found: Tool): string {
     ...wrap(`Prints ${help} does: it is ${tool} of toolset ${toolset}.`, 0),
     "",
     "Options:",
-    ...inColumns(
-      familiarFlagsOf(found, habit).map((letter) =>
-        [flagText(`-${letter}`, flags[letter]!), flags[letter]!.help] as const
-      ),
-    ),
+    ...inColumns(familiarFlagsOf(found, habit).map((letter) => flagRow([letter, flags[letter]!]))),
     "",
     "For the options of the command see dirscope --help.",
   ].join("\n");
 }
 
+const flagRow = ([letter, flag]: [string, Flag]) =>
+  [flagText(`-${letter}`, flag), flag.help] as const;
+
 /** Returns the flags of tools besides their arguments, each with its help. */
 function optionRows(): (readonly [flag: string, help: string])[] {
   return [
-    ...Object.entries(FAMILIAR_FLAGS).map(([letter, flag]) =>
-      [flagText(`-${letter}`, flag), flag.help] as const
-    ),
+    ...Object.entries(FAMILIAR_FLAGS).map(flagRow),
     ...Object.entries(COMMON_FLAGS).map(([name, flag]) => {
       const typed = flag.letter === undefined ? `--${name}` : `-${flag.letter}, --${name}`;
       return [flagText(typed, flag), flag.help] as const;

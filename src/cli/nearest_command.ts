@@ -1,10 +1,10 @@
 /** Suggests a tool or a command for a first word that names none. */
 import { lineSafe } from "../text/line_safe.ts";
-import { HABITS, toolNames, TOOLSET_NAMES } from "./find_tool.ts";
+import { toolNames, TOOLSET_NAMES } from "./find_tool.ts";
 import { isUnreadable, namesFolder } from "./permissions.ts";
 import { shellQuoted } from "./shell_quoted.ts";
 import { UsageError } from "./terminal.ts";
-import { USAGES } from "./usages.ts";
+import { COMMAND_ROWS } from "./usages.ts";
 
 /** Minimum length of a word to suggest for, in UTF-16 units: a shorter one is near too many names. */
 const MIN_SUGGESTED_LENGTH = 3;
@@ -46,6 +46,7 @@ export function expandedGlobAdvice(words: readonly string[]): string | undefined
   const isExpanded = words.length > 1 && ending !== undefined &&
     names.every((name) => name.endsWith(ending) && pathExists(name));
   if (isExpanded) return `quote a glob, as in '*${ending}', or the shell expands it`;
+  if (words.includes("!")) return "-g '!GLOB' leaves out what matches";
   if (words.some((word) => /[*?]/.test(word))) return "glob_search takes a pattern";
   return /[\^$|]/.test(words[0]!) ? "-g takes a glob, and nothing a regular expression" : undefined;
 }
@@ -60,11 +61,7 @@ function meantLine(word: string, rest: readonly string[]): string | undefined {
   return ["--toolset", toolset, ...tool, ...others].join(" ");
 }
 
-const COMMAND_NAMES = [
-  ...Object.keys(HABITS),
-  ...TOOLSET_NAMES.flatMap(toolNames),
-  ...Object.keys(USAGES),
-];
+const COMMAND_NAMES = [...COMMAND_ROWS.map(([name]) => name), ...TOOLSET_NAMES.flatMap(toolNames)];
 
 /**
  * Returns the start of the line that a pattern before folders means, as in `fd PATTERN DIR`, without the pattern;

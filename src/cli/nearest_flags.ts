@@ -13,6 +13,7 @@ const NEAREST = {
   "-g '*.{a,b}' takes either": "-o",
   "--path-contains TEXT of find_files looks at whole paths": "-p --full-path",
   "-g 'src/**' takes paths": "-path",
+  "-g takes a glob, and nothing a regular expression": "-i?regex --regex",
   "--case-sensitive tells upper from lower case": "-s",
   "paths below the working directory start there, others at the root": "--absolute-path",
   "-g '*/**' starts two levels down": "--?min-?depth --exact-depth",

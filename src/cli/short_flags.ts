@@ -23,28 +23,35 @@ export function splitShortFlags(
 ): ShortFlags {
   const flags = DIALECT_FLAGS[dialect];
   if (typed.filter((word) => /^-i?name$/.test(word)).length > 1) {
-    throw new UsageError("-name is given twice: -g '*.{a,b}' is either, and no flag is both");
+    throw new UsageError(
+      "-name is given twice: -g '*.{a,b}' is either, -g '!GLOB' leaves out, and nothing is both",
+    );
   }
+  const typedAs = (letter: string): string =>
+    typed.find((each) => SPELLINGS[dialect][each.replace(/=.*/s, "")]?.match(`^-\\w*${letter}`)) ??
+      `-${letter}`;
   const left = [...typed];
   const words: string[] = [];
   const familiar = new Map<string, string[]>();
   for (let word; (word = left.shift()) !== undefined;) {
     const flag = word.length === 2 && word.startsWith("-") ? flags[word[1]!] : undefined;
-    const parts = flag === undefined
-      ? spelledAsOurs(word, own, dialect) ?? combined(word, dialect)
-      : undefined;
+    const parts = flag ? undefined : spelledAsOurs(word, own, dialect) ?? combined(word, dialect);
     if (parts !== undefined) left.unshift(...parts);
     else if (word === "--") words.push(word, ...left.splice(0));
     else if (word === "--color") words.push(`--color=${colorIn(left)}`);
     else if (flag === undefined) words.push(word);
     else {
-      const values = familiar.get(word[1]!) ?? [];
-      if (flag.value !== undefined) values.push(valueIn(left, word));
-      if (values.length > 1 && !flag.isList) throw new UsageError(`${word} is given twice`);
-      familiar.set(word[1]!, values);
+      const letter = word[1]!;
+      const values = familiar.get(letter) ?? [];
+      if (flag.value !== undefined) values.push(valueIn(left, typedAs(letter)));
+      if (values.length > 1 && !flag.isList) {
+        throw new UsageError(`${typedAs(letter)} is given twice`);
+      }
+      familiar.set(letter, values);
     }
   }
-  return { words, familiar, dialect, isOfFind: typed.some((word) => OF_FIND.test(word)) };
+  const isOfFind = typed.some((word) => OF_FIND.test(word));
+  return { words, familiar, typedAs, dialect, isOfFind };
 }
 
 /** Flags of `find` or of `rg --files` alone. */
@@ -133,6 +140,7 @@ const SHARED: Readonly<Record<string, string>> = {
   "-iname": "-ig",
   "--changed-within": "--modified-within",
   "-print": "",
+  "-quit": "--limit=1",
   "-print0": "--null",
   "--print0": "--null",
   "--colour": "--color",

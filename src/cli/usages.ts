@@ -1,6 +1,6 @@
 /** The syntax and the help of the commands that are not tools. */
 import { DEFAULT_TOOLSET } from "../catalog.ts";
-import { TOOLSET_NAMES } from "./find_tool.ts";
+import { HABITS, TOOLSET_NAMES } from "./find_tool.ts";
 import type { CommandUsage } from "./flags.ts";
 import { COMMON_FLAGS } from "./common_flags.ts";
 
@@ -114,3 +114,9 @@ what the last WORD may become, a line each, with a tab and what it means.`,
 } as const satisfies Readonly<Record<string, CommandUsage>>;
 
 export type CommandName = keyof typeof USAGES;
+
+/** The names of all commands, and what each does. */
+export const COMMAND_ROWS: readonly (readonly [name: string, summary: string])[] = [
+  ...Object.entries(HABITS).map(([name, { help }]) => [name, help] as const),
+  ...Object.entries(USAGES).map(([name, { summary }]) => [name, summary] as const),
+];

@@ -12,7 +12,7 @@ import { type CommandUsage, type Flag, flagsOf } from "./flags.ts";
 import { type Dialect, DIALECT_FLAGS, familiarFlagsOf, toolOfFlags } from "./familiar_flags.ts";
 import { COMMON_FLAGS, commonFlagsOf } from "./common_flags.ts";
 import { argumentFlags, inOurOrder } from "./tool_flags.ts";
-import { USAGES } from "./usages.ts";
+import { COMMAND_ROWS, USAGES } from "./usages.ts";
 import { firstSentence } from "./wrap.ts";
 
 /** A completion of a word, with its meaning in one line. */
@@ -73,7 +73,7 @@ async function nextWordsAfter(typed: readonly string[]): Promise<NextWords> {
     flags,
     words: toolset === undefined
       ? [
-        ...commandWords(),
+        ...COMMAND_ROWS.map(([word, help]): NextWord => [word, { help: `${help}.` }]),
         ...(await toolWords()).filter(([name]) => habitNamed(name) === undefined),
       ]
       : await toolWords(toolset),
@@ -89,12 +89,6 @@ async function nextWordsOfCommand(usage: CommandUsage): Promise<NextWords> {
       ? await toolWords()
       : choices.map((each: string) => [each, { help: `For ${each}.` }]),
   };
-}
-
-function commandWords(): NextWord[] {
-  const habits = Object.entries(HABITS).map(([word, { help }]) => [word, help] as const);
-  const others = Object.entries(USAGES).map(([word, { summary }]) => [word, summary] as const);
-  return [...habits, ...others].map(([word, help]) => [word, { help: `${help}.` }]);
 }
 
 async function toolWords(toolset?: ToolsetName): Promise<NextWord[]> {

@@ -186,7 +186,7 @@ const WRONG: readonly [words: string, report: string][] = [
   ["find_files *.ts src", 'unexpected argument "*.ts": glob_search takes a pattern'],
   [
     "-t ts",
-    "-t takes f or d: -e is for extensions, --sort for the newest first, and -g '*' marks links with @ (--help shows the usage)",
+    "the kind must be f or d: -e is for extensions, --sort for the newest first, and -g '*' marks links with @ (--help shows the usage)",
   ],
   ["find_files -t d", "find_files has no -t: list_dir, glob_search and find_path have it"],
   ["find_files -l", "find_files has no -l: it is for list_dir_entries"],
@@ -203,8 +203,8 @@ const WRONG: readonly [words: string, report: string][] = [
     "LS --all",
     "LS has no --all: find_files, glob_search and list_dir_entries have it",
   ],
-  ["-L 0", "-L must be an integer of at least 1 (--help shows the usage)"],
-  ["-L many", "-L must be an integer of at least 1 (--help shows the usage)"],
+  ["-L 0", "the depth must be an integer of at least 1 (--help shows the usage)"],
+  ["-L many", "the depth must be an integer of at least 1 (--help shows the usage)"],
   ["-L", "-L needs a value (--help shows the usage)"],
   ["-g --json", "-g needs a value (--help shows the usage)"],
   [
@@ -212,7 +212,7 @@ const WRONG: readonly [words: string, report: string][] = [
     "-g cannot exclude: it takes what to find (--help shows the usage)",
   ],
   ["glob_search ** -d -t f", "-t sets --kind, which is given too (--help shows the usage)"],
-  ["-g a/* -g b", "-g is given twice: -g '*.{a,b}' takes either"],
+  ["-g a/* -g b", "two globs are given: -g '*.{a,b}' takes either"],
   ["-L 2 --depth 3", "-L sets --depth, which is given too (--help shows the usage)"],
   [
     "--toolset envelope",
