@@ -1,6 +1,8 @@
 /** Opens SQLite files, and writes to them without blocking the event loop or other programs. */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { DirscopeError } from "./errors.ts";
 import { fileIdentityOf, locateFile, unusableFile } from "./sqlite_file.ts";
+import { lineSafe } from "./text/line_safe.ts";
 
 /** A value of a column. */
 export type SqlValue = string | number | null | Uint8Array;
@@ -57,13 +59,26 @@ export class Database {
    * Opens a database file, and creates it if it is missing.
    *
    * @param file The path of the file, or `:memory:`.
-   * @throws {DirscopeError} If the file cannot be opened, or is not a database of that kind. Its message is
-   * the reason, which follows a colon.
+   * @throws {DirscopeError} If the file cannot be opened, or is not a database of that kind. Its message names the
+   * file and the reason.
    */
   static async open(
     file: string,
     kind: DatabaseKind,
-    { readOnly = false }: DatabaseOptions = {},
+    options: DatabaseOptions = {},
+  ): Promise<Database> {
+    try {
+      return await Database.#open(file, kind, options);
+    } catch (error) {
+      if (!(error instanceof DirscopeError)) throw error;
+      throw unusableFile(`cannot open '${lineSafe(file)}' as ${kind.name}: ${error.message}`);
+    }
+  }
+
+  static async #open(
+    file: string,
+    kind: DatabaseKind,
+    { readOnly = false }: DatabaseOptions,
   ): Promise<Database> {
     const { DatabaseSync } = await loadSqlite();
     if (file === ":memory:") return await new Database(new DatabaseSync(file)).#checked(kind, {});

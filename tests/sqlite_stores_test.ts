@@ -48,7 +48,11 @@ for (const { kind, table, open, look } of STORES) {
         const path = `${root}/${name}`;
         const before = await Deno.readFile(path);
         const { message } = await assertRejects(() => open(path), Error);
-        assertEquals(message, `it is a database, but not ${kind}`, name);
+        assertEquals(
+          message,
+          `cannot open '${path}' as ${kind}: it is a database, but not ${kind}`,
+          name,
+        );
         assertEquals(await Deno.readFile(path), before, name);
       }
     });
@@ -78,11 +82,9 @@ for (const { kind, table, open, look } of STORES) {
         }
         const before = await Deno.readFile(file);
         const { message } = await assertRejects(() => open(file), Error, "", sql);
-        assertEquals(
-          [message, await Deno.readFile(file)],
-          [`its tables are not those of ${kind} of this version; use another file`, before],
-          sql,
-        );
+        const reason = `its tables are not those of ${kind} of this version; use another file`;
+        assertEquals(message, `cannot open '${file}' as ${kind}: ${reason}`, sql);
+        assertEquals(await Deno.readFile(file), before, sql);
       });
     }
   });

@@ -2,6 +2,7 @@ import { assertEquals, assertRejects } from "@std/assert";
 import { DatabaseSync } from "node:sqlite";
 import { DirscopeError } from "../src/errors.ts";
 import { Database, type DatabaseOptions } from "../src/sqlite.ts";
+import { lineSafe } from "../src/text/line_safe.ts";
 import { FIFOS, LINKS, needing, OPEN_REMOVAL } from "./support/machine.ts";
 import { fifo, link, withTree } from "./support/tree.ts";
 
@@ -17,13 +18,15 @@ function exec(file: string, sql: string): void {
   database.exec(sql);
 }
 
-/** Returns the reason why a file cannot be opened; nothing if it can. */
+/** Returns the reason why a file cannot be opened, after the file and the kind in words; nothing if it can. */
 async function refusal(file: string, options?: DatabaseOptions): Promise<string | undefined> {
   try {
     (await Database.open(file, KIND, options)).close();
     return undefined;
   } catch (error) {
-    return (error as Error).message;
+    const { message } = error as Error;
+    const start = `cannot open '${lineSafe(file)}' as ${KIND.name}: `;
+    return message.startsWith(start) ? message.slice(start.length) : message;
   }
 }
 

@@ -5,7 +5,7 @@ import type { SnapshotStore } from "../cache/snapshot_store.ts";
 import { TreeCache } from "../cache/tree_cache.ts";
 import type { SqliteSnapshots } from "../snapshots/sqlite_snapshots.ts";
 import type { SqliteProjectMemory } from "../memory/sqlite_project_memory.ts";
-import { lineSafe, sentenceSafe } from "../text/line_safe.ts";
+import { lineSafe } from "../text/line_safe.ts";
 import type { CallLog } from "../call_log.ts";
 import type { ToolContext } from "../tool.ts";
 import type { HostFlags } from "./host_flags.ts";
@@ -70,14 +70,14 @@ export async function openStores(
 }
 
 function openSnapshots(file: string): Promise<SqliteSnapshots> {
-  return openStore(file, "a cache", async () => {
+  return openStore(file, async () => {
     const { SqliteSnapshots } = await import("../snapshots/sqlite_snapshots.ts");
     return await SqliteSnapshots.open(file);
   });
 }
 
 function openMemory(file: string): Promise<SqliteProjectMemory> {
-  return openStore(file, "a memory file", async () => {
+  return openStore(file, async () => {
     const { SqliteProjectMemory } = await import("../memory/sqlite_project_memory.ts");
     return await SqliteProjectMemory.open(file, { project: Deno.cwd() });
   });
@@ -85,23 +85,21 @@ function openMemory(file: string): Promise<SqliteProjectMemory> {
 
 /** @throws {CommandError} If the file is no log. */
 export function openLog(file: string, { readOnly = false } = {}): Promise<DiscoveryLog> {
-  return openStore(file, "a log", async () => {
+  return openStore(file, async () => {
     const { DiscoveryLog } = await import("../log/sqlite_discovery_log.ts");
     return await DiscoveryLog.open(file, { readOnly });
   });
 }
 
-async function openStore<T>(
-  file: string,
-  what: string,
-  work: () => Promise<T>,
-): Promise<T> {
-  const failed = (reason: string): CommandError =>
-    new CommandError(`cannot open '${lineSafe(file)}' as ${what}: ${sentenceSafe(reason)}`);
-  if (file === ":memory:") throw failed("it would be gone with the process; name a file");
+async function openStore<T>(file: string, work: () => Promise<T>): Promise<T> {
+  if (file === ":memory:") {
+    throw new CommandError(
+      "cannot open ':memory:' as a file: it would be gone with the process; name a file",
+    );
+  }
   try {
     return await work();
   } catch (error) {
-    throw error instanceof DirscopeError ? failed(error.message) : error;
+    throw error instanceof DirscopeError ? new CommandError(error.message) : error;
   }
 }

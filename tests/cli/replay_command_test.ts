@@ -108,7 +108,7 @@ Deno.test(
         reason: string,
       ): CommandLineRow => [["replay", ...words], { code, stderr: `dirscope: ${reason}\n` }];
       const wrong = files.map(([file, reason]) =>
-        ends([file], 1, `cannot open '${file.replace("\n", "\\n")}' as a log: ${reason}`)
+        ends([file], 1, `cannot open '${file.replace("\n", "\\n")}' as a Dirscope log: ${reason}`)
       );
       await assertEnds(root, wrong, ["--allow-read"]);
       const missing = ["text", "none"].map((file) =>
@@ -147,7 +147,7 @@ Deno.test({
           ),
         ]);
         const reason = "SQLite must write beside it to read it, and cannot; copy it elsewhere";
-        const expected = `dirscope: cannot open '${file}' as a log: ${reason}\n`;
+        const expected = `dirscope: cannot open '${file}' as a Dirscope log: ${reason}\n`;
         assertEquals([code, stdout, stderr], [1, "", expected]);
       } finally {
         Deno.chmodSync(folder, 0o755);

@@ -22,7 +22,7 @@ Deno.test(
       await assertEnds(root, [[[...words, "notes.db"], ends]], ["--allow-read=."]);
       assertEquals(await Deno.stat(`${root}/notes.db`).catch(() => "none"), "none");
       const stderr =
-        "dirscope: cannot open 'a.txt/notes.db' as a memory file: its folder does not exist\n";
+        "dirscope: cannot open 'a.txt/notes.db' as a Dirscope memory: its folder does not exist\n";
       await assertEnds(root, [
         [[...words, "notes.db"], { stdout: "Saved to project_memory: k\n" }],
         [[...words, "a.txt/notes.db"], { code: 1, stderr }],
@@ -135,12 +135,13 @@ Deno.test(
     ];
     await withTree(tree, async (root) => {
       const kinds = [
-        ["a log", ["find_files", "--log"]],
-        ["a memory file", ["--target=project_memory", "--memory-key=k", "--memory"]],
+        ["a Dirscope log", ["find_files", "--log"]],
+        ["a Dirscope memory", ["--target=project_memory", "--memory-key=k", "--memory"]],
       ] as const;
       const rows = kinds.flatMap(([what, words]) =>
         reasons.map(([file, reason]): CommandLineRow => {
-          const shown = `'${file.replace("\n", "\\n")}' as ${what}`;
+          const kind = file === ":memory:" ? "a file" : what;
+          const shown = `'${file.replace("\n", "\\n")}' as ${kind}`;
           const stderr = `dirscope: cannot open ${shown}: ${reason}\n`;
           return [[...words, file], { code: 1, stderr }];
         })
@@ -229,7 +230,8 @@ Deno.test("`--cache FILE`: overview and changes end with a snapshot, which the n
       }],
     ], CACHE_FLAGS);
     Deno.writeTextFileSync(`${root}/cache.sqlite`, "damaged".repeat(100));
-    const stderr = "dirscope: cannot open '../cache.sqlite' as a cache: it is no SQLite database\n";
+    const stderr =
+      "dirscope: cannot open '../cache.sqlite' as a Dirscope cache: it is no SQLite database\n";
     await assertEnds(cwd, [[["overview", ...cache], { code: 1, stderr }]], CACHE_FLAGS);
   });
 });
