@@ -25,7 +25,7 @@ const NEAREST = {
   "links are not followed; ls LINK/ lists what one leads to": "--follow",
   "no tool tells inodes; stat_path tells kind, size and time": "--inode",
   "--sort modified puts the newest first, and size the largest": "-size --size --sortr",
-  "-e EXT takes extensions": "--type-add --type-list -t\\w+",
+  "-e EXT takes extensions": "--type-add --type-list -[te]\\w+",
 };
 
 /** Returns the advice on a flag that other commands have. */

@@ -428,6 +428,7 @@ export const REFUSED: readonly (readonly [typed: string, says: string])[] = [
   ["--files --count", "the last line counts"],
   ["--files --type js", "the kind must be f or d"],
   ["-tjs", "-e EXT takes extensions"],
+  ["-ejs", "-e EXT takes extensions"],
   ["-t f -t d", "two kinds are given"],
   ["--no-hidden", "--hide '.*' leaves hidden entries out"],
   ["--files none lib", 'unexpected argument "none": it is no folder'],
