@@ -49,7 +49,7 @@ function isPresent(scope: Scope, path: string): boolean {
 }
 
 /** Checks whether an entry exists, its last part not followed; `undefined` where that is unknown. */
-function existenceOf(scope: Scope, path: string): "missing" | "present" | undefined {
+export function existenceOf(scope: Scope, path: string): "missing" | "present" | undefined {
   try {
     const { open } = scope.locateEntry(path);
     mapErrors(() => scope.fileSystem.lstat(open));

@@ -76,7 +76,8 @@ export function startsAt(directory: string, [first]: readonly string[], scope: S
     (/[*?[{]/.test(first) || existingKindOf(scope, resolvePath(directory, first)) !== undefined);
 }
 
-function patternToSend(
+/** Returns the root and the pattern to send in place of others, in words. */
+export function patternToSend(
   parts: readonly string[],
   root: string,
   sentRoot: string,

@@ -1,9 +1,11 @@
 import { DirscopeError } from "../../../errors.ts";
 import { ancestryOf } from "../../../gitignore/ancestry.ts";
 import type { Verdict } from "../../../gitignore/verdicts.ts";
+import { childOf } from "../../../scope/path_text.ts";
 import type { Scope } from "../../../scope/scope.ts";
 import { clipLine } from "../../../text/line_safe.ts";
 import type { StartedCall } from "../../call.ts";
+import { existenceOf, inNamedRoots } from "../../meant_path.ts";
 import { compileExcluded } from "../../discovery/excluded_globs.ts";
 import type { Page } from "../../discovery/paged_tool.ts";
 import { ExcludedDirectories } from "../../discovery/filters.ts";
@@ -11,8 +13,10 @@ import type { DiscoveryResult } from "../../discovery/result.ts";
 import { sourceOf } from "../rule_source.ts";
 import { NO_REPOSITORY_NOTE } from "../unknown_rules_text.ts";
 import { countMatches } from "./count_matches.ts";
+import { existingKindOf } from "../suggestions/existing_kind.ts";
+import { suggestPaths } from "../suggestions/path_suggestions.ts";
 import { isPattern } from "../suggestions/spellings.ts";
-import { globSearchHint } from "./path_hints.ts";
+import { globSearchHint, patternToSend } from "./path_hints.ts";
 import { countIgnoredMatches } from "./ignored_matches.ts";
 import { changesForNone, changesForSome, isSearch, planOf } from "./search_changes.ts";
 
@@ -37,10 +41,13 @@ export async function searchHints(
   const isCounted = result.query.modified_within === null &&
     (result.count > 0 || !result.truncated);
   try {
-    return [
+    const hints = [
       ...isCounted ? [...await changeHints(search), ...await ignoredHints(search)] : [],
-      ...uselessExclusionHints(search),
       ...textHints(result),
+    ];
+    return [
+      ...hints.length > 0 ? hints : await missingStartHints(search),
+      ...uselessExclusionHints(search),
       ...unknownRuleHints(search),
     ];
   } catch (error) {
@@ -115,6 +122,28 @@ function uselessExclusionHints({ result, page }: FinishedSearch): string[] {
     ...globs.useless().map((glob) => `exclude ${JSON.stringify(glob)} left nothing out`),
     ...names.length === 0 ? [] : [`exclude_dirs ${clipLine(names.join(", "))} left nothing out`],
   ];
+}
+
+/** Returns a hint for a pattern below a directory that does not exist, such as `lib/*.js` from the root `lib`. */
+async function missingStartHints({ result, call }: FinishedSearch): Promise<string[]> {
+  const { query: { pattern, case_sensitive }, count, truncated } = result;
+  if (count > 0 || truncated || typeof pattern !== "string") return [];
+  const root = result.query.root as string;
+  const parts = pattern.split("/");
+  const end = parts.findIndex((part, i) => i === parts.length - 1 || /[*?[{\\]/.test(part));
+  const start = parts.slice(0, end).join("/");
+  const { scope } = call;
+  const path = scope.displayed(childOf(root, start));
+  if (start === "" || !case_sensitive || existenceOf(scope, path) !== "missing") return [];
+  const [inRoot] = inNamedRoots({ roots: [scope.resolve(root)] }, start)
+    .filter((each) => existingKindOf(scope, each) === "directory");
+  const options = { isForListing: true, mayWalk: false };
+  const { suggestions = [] } = inRoot ? {} : await suggestPaths(path, call, options);
+  const [near = inRoot && scope.displayed(inRoot)] = suggestions;
+  const advice = near === undefined
+    ? `list_dir with path: ${JSON.stringify(root)} shows what does`
+    : patternToSend(parts.slice(end), near, root);
+  return [`'${clipLine(path)}' does not exist: ${advice}`];
 }
 
 /** Returns a hint for what is not understood: a glob as text, words, or `!`, with the arguments that take it. */

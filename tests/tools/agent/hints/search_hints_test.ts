@@ -103,6 +103,12 @@ const GLOB: readonly HintRow[] = [
   ]],
   [{ pattern: "{util,app}.js", use_gitignore: true }],
   [{ pattern: "**/none", use_gitignore: true }],
+  // Below a directory that is not there: that of the root twice, a typo, one of any other project.
+  [{ pattern: "src/*.none", root: "src" }, [`'src/src' does not exist: send pattern: "*.none"`]],
+  [{ pattern: "scr/*.none" }, [`'scr' does not exist: send root: "src" and pattern: "*.none"`]],
+  [{ pattern: "lib/**", root: "docs" }, [
+    `'docs/lib' does not exist: list_dir with path: "docs" shows what does`,
+  ]],
   [{ pattern: "**/none", case_sensitive: false }],
 ];
 
