@@ -28,7 +28,7 @@ import {
   OUTPUT_SCHEMA,
 } from "./explain_result.ts";
 import { unreadRulesOf } from "./unknown_rules_text.ts";
-import { undefinedIfRefused } from "./suggestions/existing_kind.ts";
+import { linkOutside, undefinedIfRefused } from "./suggestions/existing_kind.ts";
 import { suggestPaths } from "./suggestions/path_suggestions.ts";
 
 /** The arguments of `explain_path`, in the short form that definition and types are made from. */
@@ -120,13 +120,19 @@ async function explain(call: StartedCall<Arguments>): Promise<Explanation> {
       ignored: false,
       rule: null,
       ignored_parent: null,
+      ...kind === "symlink" && linkOutside(scope, path) !== undefined && { leads_outside: true },
       ...await unknownRulesOf(scope, ancestry, pacer),
       ...directory && await explainRules(call, ancestry, { path: below, isDirectory }),
     };
   } catch (error) {
     const isOutside = error instanceof DirscopeError && error.code === "outside_scope";
     if (!isOutside) throw error;
-    return { ...NO_EXPLANATION, in_scope: false, allowed_roots: describeRoots(scope.roots) };
+    return {
+      ...NO_EXPLANATION,
+      in_scope: false,
+      allowed_roots: describeRoots(scope.roots),
+      ...linkOutside(scope, path) !== undefined && { leads_outside: true },
+    };
   }
 }
 

@@ -43,6 +43,8 @@ export interface ExplainFields extends ResultHead, UnknownRules, Suggestions {
   readonly exists: boolean | null;
   /** The kind of entry; a link is not followed. */
   readonly kind: DiscoveryKind | null;
+  /** True if it is, or lies below, a link that leads outside the allowed roots. */
+  readonly leads_outside?: boolean;
   /** True if git ignores it, itself or through a parent. */
   readonly ignored: boolean | null;
   /** The deciding line, as in `git check-ignore -v`; `null` if there is none or the policy hides its file. */
@@ -76,6 +78,7 @@ export const OUTPUT_SCHEMA: OutputSchema = answerSchema({
   ignored_parent: { type: ["string", "null"] },
 }, {
   allowed_roots: { type: "string" },
+  leads_outside: { type: "boolean" },
   tracked_despite: RULE_SCHEMA,
   repository: { type: "string" },
   repository_ignored_by: RULE_SCHEMA,
@@ -84,10 +87,14 @@ export const OUTPUT_SCHEMA: OutputSchema = answerSchema({
 
 /** Returns the text of an answer: a fact a line. */
 export function explainLines(output: ExplainResult): string[] {
-  const { path, in_scope, allowed_roots, kind, repository, repository_ignored_by } = output;
+  const { path, in_scope, allowed_roots, leads_outside, kind } = output;
+  const { repository, repository_ignored_by } = output;
   const lines = [`path: ${lineSafe(path)}`];
-  if (!in_scope) lines.push(`in scope: no, it is outside the allowed roots: ${allowed_roots}`);
-  else lines.push(`kind: ${kind}`, `ignored by git: ${verdictText(output)}`);
+  const leads = leads_outside ? "leads outside the allowed roots" : "";
+  const outside = leads || "is outside the allowed roots";
+  const kindText = `kind: ${kind}${leads && `, which ${leads}`}`;
+  if (!in_scope) lines.push(`in scope: no, it ${outside}: ${allowed_roots}`);
+  else lines.push(kindText, `ignored by git: ${verdictText(output)}`);
   if (in_scope && isInGitDirectory(path, kind === "dir")) lines.push(IN_GIT_DIRECTORY_NOTE);
   if (repository !== undefined) lines.push(`repository: ${lineSafe(repository)}`);
   if (repository_ignored_by !== undefined) {

@@ -353,6 +353,7 @@ Deno.test(needing([ANY_NAME, LINKS], "explain_path: the result, and a fact a lin
     "r/a\nb": "",
     "r/\\x": "",
     "r/loop": link("loop"),
+    "r/out": link("../n"),
     "n/f": "",
   };
   const facts = (path: string, kind: string, ignored: string): string =>
@@ -365,6 +366,8 @@ Deno.test(needing([ANY_NAME, LINKS], "explain_path: the result, and a fact a lin
     ["r", "a\nb", facts("a\\nb", "file", no)],
     ["r", "\\x", facts("\\\\x", "file", "yes, by .gitignore:4 \\\\\\\\x")],
     ["r", "../n", "path: ROOT/n\nin scope: no, it is outside the allowed roots: ROOT/r"],
+    ["r", "out", facts("out", "symlink, which leads outside the allowed roots", no)],
+    ["r", "out/f", "path: out/f\nin scope: no, it leads outside the allowed roots: ROOT/r"],
     ["n", "f", facts("f", "file", `by no rule within the scope\n${unknown}`)],
     ["r", "keep.lgo", facts("keep.lgo", "missing", `${no}\nsuggestion: keep.log`)],
     ["r", ".git/HEAD", facts(".git/HEAD", "file", `${no}\n${gits}`)],

@@ -1,5 +1,11 @@
 import { DirscopeError, mapErrors } from "../../../errors.ts";
-import { isWithinAsNamed, partsBetween, partsOf } from "../../../scope/path_text.ts";
+import {
+  isRoot,
+  isWithinAsNamed,
+  parentOf,
+  partsBetween,
+  partsOf,
+} from "../../../scope/path_text.ts";
 import type { Scope } from "../../../scope/scope.ts";
 
 /** The kind of a path that may be suggested: that of a link's target, `link` if it has none in the scope. */
@@ -14,6 +20,24 @@ export function existingKindOf(scope: Scope, path: string): ExistingKind | undef
     const target = undefinedIfRefused(() => scope.enter(path));
     return target === undefined ? "link" : target.isDirectory ? "directory" : "file";
   });
+}
+
+/** Returns the link inside the roots that leads a path outside; `undefined` if none does, be anything there or not. */
+export function linkOutside(scope: Scope, path: string): string | undefined {
+  try {
+    scope.enter(path);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof DirscopeError) || error.code !== "outside_scope") return undefined;
+  }
+  for (let at = scope.resolve(path); !isRoot(at) && !scope.roots.includes(at); at = parentOf(at)) {
+    const info = undefinedIfRefused(() => {
+      const { open } = scope.locateEntry(at);
+      return mapErrors(() => scope.fileSystem.lstat(open));
+    });
+    if (info !== undefined) return info.isSymlink ? at : undefined;
+  }
+  return undefined;
 }
 
 /** Returns the value of a query of the disk; `undefined` if it throws a {@linkcode DirscopeError}. */

@@ -6,7 +6,7 @@ import type { StartedCall } from "../../call.ts";
 import { inNamedRoots } from "../../meant_path.ts";
 import type { Advice, DiscoveryFailure } from "../../discovery/result.ts";
 import { fileHint, patternHint } from "../hints/path_hints.ts";
-import { existingKindOf, undefinedIfRefused } from "./existing_kind.ts";
+import { existingKindOf, linkOutside, undefinedIfRefused } from "./existing_kind.ts";
 import { nearSiblings } from "./near_siblings.ts";
 import { basesOf, existingSpelling, type PathFromBase, pathFromBase } from "./interpretation.ts";
 import { isPattern, spellingsOf } from "./spellings.ts";
@@ -34,6 +34,10 @@ export async function adviceForFailure(
   if (code === "not_a_directory") {
     const file = fileAmongParents(path, call.scope);
     return file === undefined ? {} : { hints: [fileHint(file, call.scope)] };
+  }
+  const link = code === "outside_root" ? linkOutside(call.scope, path) : undefined;
+  if (link !== undefined) {
+    return { hints: [`'${call.scope.displayed(link)}' is a link that leads outside`] };
   }
   const isMissing = code === "not_found" || code === "outside_root";
   return isMissing ? await suggestPaths(path, call, { isForListing: true, mayWalk: true }) : {};

@@ -321,7 +321,10 @@ Deno.test(
 );
 
 Deno.test(
-  needing(LINKS, "suggestions: a hint where a path uses a file as a directory"),
+  needing(
+    LINKS,
+    "suggestions: a hint where a path uses a file as a directory, or a link that leads outside",
+  ),
   async () => {
     await withProject(async (root) => {
       const path = "src/index.ts/handler";
@@ -337,6 +340,11 @@ Deno.test(
       );
       const itself = await agent.list_dir.execute({ path: "src/index.ts" }, { cwd: root });
       assertEquals([itself.error?.code, itself.hints], ["not_a_directory", undefined]);
+      for (const path of ["secrets", "./secrets/none"]) {
+        const { error, hints } = await agent.list_dir.execute({ path }, { cwd: root });
+        const link = "'secrets' is a link that leads outside";
+        assertEquals([error?.code, hints], ["outside_root", [link]]);
+      }
     });
   },
 );
