@@ -24,15 +24,6 @@ const MAX_SUGGESTED_LENGTH = 300;
 /** The arguments that every owner takes, so that a suggested call keeps them. */
 const COMMON_ARGUMENTS = ["limit", "max_results", "use_gitignore"];
 
-/** Other names of owned arguments. */
-const MEANT: Readonly<Record<string, string>> = {
-  q: "queries",
-  query: "queries",
-  task: "queries",
-  issue: "queries",
-  depth: "max_depth",
-};
-
 /** What does the work of an argument that no tool of one directory takes, or one of them alone. */
 function listingAdvice(name: string, argument: string): string | undefined {
   if (argument === "limit") return "list_dir_entries takes it";
@@ -52,7 +43,8 @@ export function ownerAdvice(
   }
   const advice = pathArgument === "path" ? listingAdvice(name, argument) : undefined;
   if (advice !== undefined) return `; ${advice}`;
-  const taken = Object.hasOwn(MEANT, argument) ? MEANT[argument]! : argument;
+  const isTask = /^(?:q|query|task|issue)$/.test(argument);
+  const taken = isTask ? "queries" : argument === "depth" ? "max_depth" : argument;
   const owner = Object.hasOwn(ARGUMENT_OWNERS, taken) ? ARGUMENT_OWNERS[taken] : undefined;
   if (owner === undefined || owner === name) return "";
   // By the names that they were understood as.
