@@ -154,7 +154,7 @@ async function find(
   };
   const request = { queries, kind, limit, scoreIn, rankerOf };
   const outcome = await search(request, area, pacer);
-  const { matches, unread, isStopped } = outcome;
+  const { matches, unread, stoppedAfter } = outcome;
   unread.addRules(pacer.counts);
   const results = matches.map(({ entries, weaker }, i): FoundByQuery =>
     elsewhere[i] ?? ({
@@ -175,7 +175,7 @@ async function find(
   const unknown = args.use_gitignore ? await unknownRulesOf(scope, ancestry, pacer) : {};
   return {
     count: results.reduce((sum, { entries }) => sum + entries.length, 0),
-    truncated: isStopped ||
+    truncated: stoppedAfter !== undefined ||
       matches.some(({ entries }, i) => entries.length > limit && !elsewhere[i]),
     results,
     ...unread.isEmpty ? {} : { skipped: unread.counts },

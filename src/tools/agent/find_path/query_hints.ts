@@ -22,8 +22,9 @@ interface CompletedSearch {
 }
 
 /**
- * Returns hints for queries that are glob patterns, have no match, or whose best match has typos or is partial. Makes at
- * most one more walk, for what git's rules left out: of queries without a match, or that name an existing path.
+ * Returns hints for queries that are glob patterns, have no match, or whose best match has typos or is partial; of a walk
+ * that was stopped, which cannot tell, how far it came. Makes at most one more walk, for what git's rules left out: of
+ * queries without a match, or that name an existing path.
  */
 export async function queryHints(
   results: readonly FoundByQuery[],
@@ -39,7 +40,11 @@ export async function queryHints(
   });
   const ignored = await ignoredHints(unfound, completed, pacer);
   const isSingle = results.length === 1;
-  return results.flatMap(({ query, entries }, i) => {
+  const { stoppedAfter } = completed.outcome;
+  const stopped = stoppedAfter === undefined
+    ? []
+    : [`only ${stoppedAfter} entries were read: search a part by root`];
+  return stopped.concat(results.flatMap(({ query, entries }, i) => {
     const prefix = isSingle ? "" : `"${clipSafe(query)}": `;
     if (patterns[i] !== undefined) return [prefix + patterns[i]];
     const [first] = entries;
@@ -49,10 +54,10 @@ export async function queryHints(
       : weak === SOME_WORDS_HINT && completed.outcome.matches[i]!.lacksHistory
       ? noHistoryHint(completed.noHistory)
       : weak;
-    const hint = ignored.get(i) ?? fallback;
+    const hint = ignored.get(i) ?? (stoppedAfter === undefined ? fallback : undefined);
     const cut = isCutTask(query) ? TASK_IS_CUT : undefined;
     return [cut, hint].flatMap((each) => each === undefined ? [] : [prefix + each]);
-  });
+  }));
 }
 
 function noMatchHint(query: string): string {
@@ -124,7 +129,7 @@ async function ignoredHints(
   if (unfound.length === 0 || !outcome.hasIgnored) return new Map();
   const queries = unfound.map((i) => request.queries[i]!);
   const wider = { ...area, rules: undefined };
-  const { matches, isStopped } = await search({ ...request, queries }, wider, pacer);
+  const { matches, stoppedAfter } = await search({ ...request, queries }, wider, pacer);
   return new Map(
     matches.flatMap(({ entries }, n) => {
       const { length, 0: first } = entries;
@@ -136,7 +141,7 @@ async function ignoredHints(
         return isNearer ? [[i, "what it names is found with use_gitignore: false"]] : [];
       }
       const count = Math.min(length, request.limit);
-      const isLowerBound = isStopped || length > request.limit;
+      const isLowerBound = stoppedAfter !== undefined || length > request.limit;
       return [[i, `${isLowerBound ? ">= " : ""}${count} would match with use_gitignore: false`]];
     }),
   );

@@ -37,8 +37,8 @@ export interface SearchOutcome {
   readonly unread: UnreadTally;
   /** True if the rules ignored an entry. */
   readonly hasIgnored: boolean;
-  /** True if the scan budget ran out. */
-  readonly isStopped: boolean;
+  /** The number of entries that were read where the scan budget ran out. */
+  readonly stoppedAfter: number | undefined;
 }
 
 /** Maximum entries that are ranked by a task, as their names are kept; a larger tree is searched by letters alone. */
@@ -68,11 +68,11 @@ export async function search(
   let rankable = queries.some(({ task }) => task !== undefined) ? MAX_RANKED_ENTRIES : 0;
   let comparisons = 0;
   let hasIgnored = false;
-  let isStopped = false;
+  let stoppedAfter: number | undefined;
   const visitOther = (step: WalkStep): void => {
     if (step.type === "ignored") {
       hasIgnored ||= step.ignored.others + step.ignored.directories.length > 0;
-    } else if (step.type === "stopped") isStopped = true;
+    } else if (step.type === "stopped") stoppedAfter = step.scanned;
     else if (step.type === "error") {
       if (step.directory.depth === 0) throw step.error;
       unread.visit(step);
@@ -112,5 +112,5 @@ export async function search(
       : own;
     matches.push(byTask.entries.length > 0 ? byTask : own);
   }
-  return { matches, unread, hasIgnored, isStopped };
+  return { matches, unread, hasIgnored, stoppedAfter };
 }

@@ -405,7 +405,11 @@ Deno.test("find_path: what could not be read is counted, and a scan budget that 
       "find_path .: 1 entry\nb/walk\texact\nskipped: 1 permission_denied",
     );
     const stopped = await find(root, ["c"], { kind: "file" }, { maxScanned: 1 });
-    assertEquals([stopped.truncated, stopped.count], [true, 1]);
+    const hints = ["only 4 entries were read: search a part by root"];
+    assertEquals([stopped.truncated, stopped.count, stopped.hints], [true, 1, hints]);
+    // Nothing claims that what was not reached is not there.
+    const unreached = await find(root, ["b/walk", "c wlak"], {}, { maxScanned: 1 });
+    assertEquals(unreached.hints, hints);
     const failed = await readsOf(
       () => find(root, ["walk"]),
       (path) => path === root ? osError("EIO") : undefined,
