@@ -8,6 +8,7 @@
 import { main } from "../cli.ts";
 import type { RequiredPermissions } from "../src/cli/permissions.ts";
 import { requiredPermissionsOf } from "../src/cli/required_permissions.ts";
+import { absolutePath } from "../src/scope/path_text.ts";
 import { grantOnly, type Grants, isWithin, stayIn } from "./deno.ts";
 
 const { process } = globalThis;
@@ -21,10 +22,10 @@ const PARENT_CHECK_MS = 500;
 const words = process.argv.slice(2);
 // What Node has to say of its own features is nothing for a model.
 process.removeAllListeners("warning");
-// The command itself says what is wrong with a line.
+// The command itself says what is wrong with a line, which may depend on what the words name.
 const { serves = false, read = [], write = [], net = [], env = [] } = await requiredPermissionsOf(
   words,
-).catch(() => ({} as Partial<RequiredPermissions>));
+).catch((): Partial<RequiredPermissions> => ({ read: words.map(absolutePath) }));
 // A worker of the server loads its program from a file.
 const grants = { serves, read: serves ? [...read, FOLDER] : read, write, net, env };
 if (serves && process.permission !== undefined) stayIn(FOLDER);

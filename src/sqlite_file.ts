@@ -1,6 +1,7 @@
 /** Checks whether the file of a database may be opened, and whether it is still the same. */
 import { DirscopeError, type ErrorCode, errorCodeOf } from "./errors.ts";
 import { DENO_FILE_SYSTEM } from "./scope/file_system.ts";
+import { IS_DENO } from "./scope/read_permission.ts";
 import {
   absolutePath,
   baseNameOf,
@@ -33,7 +34,9 @@ export function locateFile(file: string, access: readonly FileAccess[]): Located
   const missing = access.filter((name) => permissionStateOf(name, path) !== "granted");
   if (missing.length > 0) {
     throw unusableFile(
-      `no permission: it needs ${missing.map((name) => `--allow-${name}`).join(" and ")}`,
+      `no permission: it needs ${
+        missing.map((name) => `--allow-${IS_DENO ? "" : "fs-"}${name}`).join(" and ")
+      }`,
     );
   }
   const located = resolveFile(path);

@@ -1,7 +1,15 @@
 /** The flags that tools have in common, besides their arguments. */
+import { IS_DENO } from "../scope/read_permission.ts";
 import type { Tool } from "../tool.ts";
 import { TOOLSET_NAMES } from "./find_tool.ts";
 import type { Flag } from "./flags.ts";
+
+/** Returns the sentence that names the flags of Deno that a flag needs. On Node and Bun, there are none. */
+export function needing(flags: string): string {
+  return IS_DENO ? ` Needs ${flags}.` : "";
+}
+
+const NEEDS_FILE = needing("--allow-read and --allow-write for it");
 
 /** A flag that all tools, or some of them, support. */
 interface CommonFlag extends Flag {
@@ -23,7 +31,9 @@ export const COMMON_FLAGS: Readonly<Record<string, CommonFlag>> = {
   scope: {
     value: "DIR",
     isList: true,
-    help: "Allow nothing outside DIR. Repeat for several. Default: what --allow-read grants.",
+    help: `Allow nothing outside DIR. Repeat for several.${
+      IS_DENO ? " Default: what --allow-read grants." : ""
+    }`,
   },
   hide: {
     value: "PATTERN",
@@ -39,7 +49,9 @@ export const COMMON_FLAGS: Readonly<Record<string, CommonFlag>> = {
   "excludes-file": {
     value: "FILE",
     help:
-      "Ignore what this file names, as git's core.excludesFile: its rules come after those of every .gitignore. Needs --allow-read for it.",
+      `Ignore what this file names, as git's core.excludesFile: its rules come after those of every .gitignore.${
+        needing("--allow-read for it")
+      }`,
   },
   "ignore-file": {
     value: "NAME",
@@ -49,18 +61,18 @@ export const COMMON_FLAGS: Readonly<Record<string, CommonFlag>> = {
   },
   memory: {
     value: "FILE",
-    help: "Keep project memory in this SQLite file. Needs --allow-read and --allow-write for it.",
+    help: `Keep project memory in this SQLite file.${NEEDS_FILE}`,
   },
   log: {
     value: "FILE",
     help:
-      "Record the call of a tool of agent or discovery in this SQLite file, best kept outside what is listed. Needs --allow-read and --allow-write for it.",
+      `Record the call of a tool of agent or discovery in this SQLite file, best kept outside what is listed.${NEEDS_FILE}`,
     isFor: ({ TRAITS }) => TRAITS.loggedAs !== undefined,
   },
   cache: {
     value: "FILE",
     help:
-      "Keep the snapshots of overview and changes in this SQLite file, best kept outside what is listed. Needs --allow-read and --allow-write for it.",
+      `Keep the snapshots of overview and changes in this SQLite file, best kept outside what is listed.${NEEDS_FILE}`,
     isFor: ({ TRAITS }) => TRAITS.keepsSnapshots === true,
   },
   toolset: {

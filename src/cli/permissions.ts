@@ -1,6 +1,6 @@
 /** Queries permissions, and names the flags that grant missing ones. */
 import { absolutePath, isWithinAsNamed } from "../scope/path_text.ts";
-import { permissionOf } from "../scope/read_permission.ts";
+import { IS_DENO, permissionOf } from "../scope/read_permission.ts";
 import { Scope } from "../scope/scope.ts";
 import { lineSafe } from "../text/line_safe.ts";
 import type { HostFlags } from "./host_flags.ts";
@@ -25,11 +25,13 @@ export interface RequiredPermissions {
 type Needs = Omit<RequiredPermissions, "serves">;
 
 /**
- * Returns a line that names all flags to add; `undefined` if a path's own permissions are granted.
+ * Returns a line that names all flags to add; `undefined` if a path's own permissions are granted, and on Node and Bun,
+ * where the line grants itself all that it names: the tool's own error has the reason.
  *
  * @param doubt What it says after the flags.
  */
 export function missingPermission(path: string, needs: Needs, doubt = ""): string | undefined {
+  if (!IS_DENO) return undefined;
   const absolute = absolutePath(path);
   const names = needs.write.includes(absolute) ? ["read", "write"] as const : ["read"] as const;
   if (!names.some((name) => isPermissionMissing({ name, path: absolute }))) return undefined;
@@ -101,7 +103,7 @@ export function grantAdvice(
  * command may read the whole repository above, if there is one.
  */
 export function unknownRulesAdvice(path: string, needs: Needs): string | undefined {
-  if (!("version" in Deno)) return undefined;
+  if (!IS_DENO) return undefined;
   const at = path === "." ? "" : ` -C ${shellQuoted(lineSafe(path))}`;
   const flag = `--allow-read="$(git${at} rev-parse --show-toplevel)"`;
   return `dirscope: .gitignore files above ${

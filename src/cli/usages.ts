@@ -2,7 +2,7 @@
 import { DEFAULT_TOOLSET } from "../catalog.ts";
 import { HABITS, TOOLSET_NAMES } from "./find_tool.ts";
 import type { CommandUsage } from "./flags.ts";
-import { COMMON_FLAGS } from "./common_flags.ts";
+import { COMMON_FLAGS, needing } from "./common_flags.ts";
 
 /** The formats of `dirscope definition`. */
 export const FORMAT_NAMES = ["openai", "responses", "anthropic", "mcp"] as const;
@@ -61,12 +61,14 @@ export const USAGES = {
       "ignore-file": COMMON_FLAGS["ignore-file"]!,
       http: {
         value: "[HOST:]PORT",
-        help: "Serve over HTTP instead, at /mcp. Default HOST: 127.0.0.1. Needs --allow-net.",
+        help: `Serve over HTTP instead, at /mcp. Default HOST: 127.0.0.1.${needing("--allow-net")}`,
       },
       "token-env": {
         value: "NAME",
         help:
-          "Require the bearer token that this environment variable holds. Needed with a HOST that others can reach. Needs --allow-env=NAME.",
+          `Require the bearer token that this environment variable holds. Needed with a HOST that others can reach.${
+            needing("--allow-env=NAME")
+          }`,
       },
       "allow-host": {
         value: "NAME",
@@ -92,8 +94,8 @@ export const USAGES = {
     lines: ["replay FILE"],
     flags: {},
     positional: "any",
-    notes: `FILE is one that --log made. Needs --allow-read for it and for what the calls
-read. It is opened only to be read, and need not be writable.
+    notes: `FILE is one that --log made. It is opened only to be read, and need not be
+writable.${needing("--allow-read for it and for what the calls read")}
 
 Exit status: 0 if all are equal, 1 if any differs.`,
   },

@@ -1,12 +1,9 @@
 import { lineSafe } from "../text/line_safe.ts";
-import { isWhollyGranted } from "./read_permission.ts";
+import { IS_DENO, isWhollyGranted } from "./read_permission.ts";
 
 const MAX_LISTED_ROOTS = 8;
 
-/** Node has no `--allow-read`. */
-const NOT_GRANTED = `not granted, or not all of it, by ${
-  "version" in Deno ? "--allow-read" : "--allow-fs-read"
-}`;
+const NOT_GRANTED = `not granted, or not all of it${IS_DENO ? ", by --allow-read" : ""}`;
 
 /**
  * Lists the roots for a model, line-safe; of many, the first ones and how many more there are. Marks those of

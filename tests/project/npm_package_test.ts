@@ -104,6 +104,8 @@ test("`npx dirscope overview DIR` runs where there is Node and no Deno", async (
   ]]);
 });
 
+const OUTSIDE = "Error: access denied: 'src' is outside the allowed roots.\n";
+
 testEach("output, exit status, paths with commas, spaces and links", async (command) => {
   const rows: [words: string[], code: number, stdout: string, stderr: string][] = [
     [["--version"], 0, `dirscope ${config.version}\n`, ""],
@@ -115,6 +117,21 @@ testEach("output, exit status, paths with commas, spaces and links", async (comm
     [["replay", "a,b.db"], 0, "1 find_files src: equal\n1 replayed: 1 equal, 0 different\n", ""],
     [["none"], 1, "", "Error: 'none' is not a directory.\n"],
     [["--bad"], 2, "", 'dirscope: unknown option "--bad" (--help shows the usage)\n'],
+    // What is wrong with a line, and what the tool says, stand before what is not granted.
+    [
+      ["overview", "src", "home"],
+      2,
+      "",
+      'dirscope: unexpected argument "home": overview takes one path\n',
+    ],
+    [
+      ["find_files", "home", "nil"],
+      2,
+      "",
+      'dirscope: unexpected argument "nil": it is no folder\n',
+    ],
+    [["src", "nil"], 2, "", 'dirscope: unexpected argument "nil": list_dir takes one path\n'],
+    [["src", "--scope", "home"], 1, "", OUTSIDE],
     [
       ["src", "--excludes-file", "none"],
       1,
@@ -128,6 +145,10 @@ testEach("output, exit status, paths with commas, spaces and links", async (comm
     assertEquals(await npm(...command, ...words), { code, signal: null, stdout, stderr });
   }
   await Deno.remove(`${PROJECT}/a,b.db`);
+  for (const words of [["mcp"], ["replay"], ["overview"], ["find_files"]]) {
+    const { stdout } = await npm(...command, "help", ...words);
+    assertEquals(stdout.match(/--allow-(?!host).*/), null, "Deno's flags are nothing for Node");
+  }
   const explained = await npm(...command, "explain_path", `${TREE}/repository/d/a.log`);
   assertEquals(explained.stdout.split("\n").slice(1), [
     "kind: file",
