@@ -27,8 +27,8 @@ const TERMINAL_NOTICE =
  * @param options The toolset, the roots, and the host's memory and log.
  * @param control The signal.
  * @param control.signal Stops the server when it aborts.
- * @returns A promise that resolves once the client has closed standard input or `signal` has aborted,
- * and all running calls have stopped.
+ * @returns A promise that resolves once the client has closed standard input and all that it sent is
+ * answered, or once `signal` has aborted and all running calls have stopped.
  * @throws {TypeError} If a field is of a wrong type or unknown, or a root cannot be read: it says which.
  */
 export async function serveStdio(

@@ -19,8 +19,9 @@ const LINE_OVERHEAD_BYTES = 512;
 const FLUSH_TIMEOUT_MS = 500;
 
 /**
- * The SDK's transport, with three additions: an error response to a line that is no message, backpressure
- * (no request is read while the client reads no responses), and a promise of its closing.
+ * The SDK's transport, with four additions: an error response to a line that is no message, backpressure
+ * (no request is read while the client reads no responses), answers to all that was read before the input
+ * ended, and a promise of its closing.
  */
 export class StdioTransport extends StdioServerTransport {
   readonly #closed = Promise.withResolvers<void>();
@@ -28,6 +29,9 @@ export class StdioTransport extends StdioServerTransport {
   readonly #input: Readable;
   readonly #output: Writable;
   #outputBytes = 0;
+  /** The ids of requests without an answer. */
+  readonly #unanswered = new Set<unknown>();
+  #hasEnded = false;
 
   /**
    * @param input The client's messages.
@@ -47,9 +51,24 @@ export class StdioTransport extends StdioServerTransport {
 
   override _ondata = (chunk: Buffer): void => {
     for (const line of this.#parser.parse(chunk)) {
-      if (line.type === "message") this.onmessage?.(line.message);
+      if (line.type === "message") this.#receive(line.message);
       else void this.send(line.response);
     }
+  };
+
+  #receive(message: JSONRPCMessage): void {
+    if ("method" in message) {
+      const { method, params } = message;
+      // A subscription stays open.
+      if ("id" in message && method !== "subscriptions/listen") this.#unanswered.add(message.id);
+      if (method === "notifications/cancelled") this.#unanswered.delete(params?.requestId);
+    }
+    this.onmessage?.(message);
+  }
+
+  override _onstdinclose = (): void => {
+    this.#hasEnded = true;
+    if (this.#unanswered.size === 0) void this.close();
   };
 
   /** Buffers a message for writing. Waiting until it is read would keep all of its request: 4 KB for a ping. */
@@ -59,6 +78,8 @@ export class StdioTransport extends StdioServerTransport {
     this.#outputBytes += bytes;
     this.#output.write(line, () => this.#outputBytes -= bytes);
     if (this.#outputBytes > MAX_OUTPUT_BYTES) this.#input.pause();
+    if (!("method" in message)) this.#unanswered.delete(message.id);
+    if (this.#hasEnded) this._onstdinclose();
     return Promise.resolve();
   }
 

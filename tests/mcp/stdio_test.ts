@@ -51,11 +51,14 @@ Deno.test("stdio: notifications/cancelled stops the walk, and the call gets no r
   });
 });
 
-Deno.test("stdio: a client that dies stops the walk, and the server ends", async () => {
-  await withSlowChild(async ({ write, reads, process, input }) => {
-    await write(message("tools/call", BIG, 7));
-    await assertStops(reads, () => void input.close());
+Deno.test("stdio: what was sent before the input ended is answered, and then the server ends", async () => {
+  await withSlowChild(async ({ write, lines, process, input }) => {
+    await write(message("tools/call", BIG, 6));
+    await write(message("tools/call", { name: "find_files", arguments: { root: "d1" } }, 7));
+    await write(message("notifications/cancelled", { requestId: 6 }, null));
+    await input.close();
     assertEquals((await process.status).code, 0);
+    assertEquals(lines.map((line) => JSON.parse(line).id), [1, 7]);
   });
 });
 
@@ -70,7 +73,7 @@ for (const [signal, code] of [["SIGTERM", 0], ["SIGINT", 130]] as const) {
 }
 
 Deno.test("stdio: stdout holds protocol lines only; a small call is answered while nine big ones run", async () => {
-  await withSlowChild(async ({ write, lines }) => {
+  await withSlowChild(async ({ write, lines, process }) => {
     for (let id = 10; id < 19; id++) await write(message("tools/call", BIG, id));
     const small = { name: "stat_path", arguments: { path: "d1/1.txt" } };
     await write(message("tools/call", small, 20));
@@ -79,6 +82,7 @@ Deno.test("stdio: stdout holds protocol lines only; a small call is answered whi
     const answers = lines.map((line) => JSON.parse(line));
     assertEquals(answers.map(({ jsonrpc }) => jsonrpc), lines.map(() => "2.0"));
     assertEquals(answers.map(({ id }) => id).sort(), [1, 20, null]);
+    process.kill("SIGTERM");
   });
 });
 
