@@ -1,3 +1,4 @@
+import process from "node:process";
 import { type ResourceLimits, Worker } from "node:worker_threads";
 import { resolvePath } from "../scope/path_text.ts";
 import type { SendToPool } from "./messages.ts";
@@ -43,15 +44,18 @@ export function startThread(send: SendToPool, limits: ResourceLimits): Executor 
 /**
  * Returns the advice that threads need to start, or `undefined` if they can. Deno requires a permission to read the
  * modules of a worker, though not those of the program; a build contains the worker's module as text, and so requires
- * none. A bundle that another program made of this module lacks the worker's.
+ * none. The permission model of Node requires its own. A bundle that another program made of this module lacks the
+ * worker's.
  */
 export function adviceForThreads(): string | undefined {
+  const { permission } = process as { readonly permission?: { has(scope: string): boolean } };
+  if (permission?.has("worker") === false) return "add --allow-worker";
   if (WORKER_TEXT === undefined && !isReadable()) {
     return `add --allow-read=${lineSafe(filePathOf(MODULES_DIR))}`;
   }
   const isMissing = MODULE.protocol === "file:" && !Deno.build.standalone && isReadable() &&
     !exists(filePathOf(MODULE));
-  return isMissing ? "leave dirscope out of the bundle" : undefined;
+  return isMissing ? "a bundle has none" : undefined;
 }
 
 function exists(path: string): boolean {

@@ -3,7 +3,7 @@ import { build, stop } from "esbuild";
 import config from "../../deno.json" with { type: "json" };
 import { pack } from "../../tools/npm_pack.ts";
 import { type Need, need, needing, PROC, SHELL, TERMINAL } from "../support/machine.ts";
-import { connectStdio, INITIALIZE } from "../support/mcp.ts";
+import { connectStdio, INITIALIZE, message } from "../support/mcp.ts";
 import { forEachAtOnce, hasProgram, onTerminal, run, type Running } from "../support/process.ts";
 import { connectRemote } from "../../src/remote/connect_remote.ts";
 import { nodeHere, programOf, RUNTIMES } from "../support/runtimes.ts";
@@ -485,12 +485,25 @@ test("a server in a bundle in CommonJS answers without workers, and says what it
   const { stdout, stderr } = await npm("node", "bundle.cjs");
   assertEquals({ lines: stdout.split("\n").slice(-3), stderr }, {
     lines: [
-      "dirscope: calls have no workers (leave dirscope out of the bundle): a disk that hangs stops the server, as does a lack of memory",
+      "dirscope: calls have no workers (a bundle has none): a disk that hangs stops the server, as does a lack of memory",
       "x.txt",
       "",
     ],
     stderr: "",
   });
+});
+
+test("a server that Node grants no threads answers without workers, and says what it lacks", async () => {
+  const script = `import { serveStdio } from "dirscope/mcp";
+    await serveStdio({ toolset: "tree", roots: [${
+    JSON.stringify(TREE)
+  }], report: console.error });`;
+  await Deno.writeTextFile(`${PROJECT}/server.mjs`, script);
+  const call = message("tools/call", { name: "list_dir", arguments: { path: "s p" } }, 2);
+  const piped = `printf '%s\\n' "$@" | node --permission '--allow-fs-read=*' server.mjs`;
+  const { stdout, stderr } = await npm("sh", "-c", piped, "sh", INITIALIZE, call);
+  assertMatch(stdout, /"text":"x\.txt"/);
+  assertMatch(stderr, /^dirscope: calls have no workers \(add --allow-worker\)/m);
 });
 
 test("a Node that is too old says which it needs", async () => {
