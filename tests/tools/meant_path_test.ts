@@ -69,14 +69,16 @@ Deno.test(
           "agent",
           "glob_search",
           { pattern: "web/**/*.ts" },
-          `glob_search .: 0 entries\nhint: send root: "${top}/web" and pattern: "**/*.ts"`,
+          "glob_search .: 0 entries\n" +
+          `hint: 'web' does not exist: send root: "${top}/web" and pattern: "**/*.ts"\n${hint}`,
         ],
         [
           two,
           "agent",
           "glob_search",
           { pattern: "api/lib/*.ts" },
-          `glob_search .: 0 entries\nhint: send pattern: "lib/*.ts"`,
+          "glob_search .: 0 entries\n" +
+          `hint: 'api/lib' does not exist: send root: "lib" and pattern: "*.ts"\n${hint}`,
         ],
         [
           two,

@@ -16,7 +16,7 @@ import type { Advice, DiscoveryResult } from "../discovery/result.ts";
 import { STAT_PATH } from "../discovery/stat_path.ts";
 import type { DiscoveryTools } from "../discovery/tools.ts";
 import { publishedDefinition, type SearchArguments, searchDefinition } from "./definitions.ts";
-import { absolutePatternHint, namedRootHint, otherRootsHints } from "./hints/path_hints.ts";
+import { absolutePatternHint, otherRootsHints } from "./hints/path_hints.ts";
 import { exclusionHint, searchHints } from "./hints/search_hints.ts";
 import { puttingRight } from "./put_right/put_right.ts";
 import { listingToolResult, searchToolResult, statToolResult } from "./short_facts.ts";
@@ -75,13 +75,11 @@ async function advise(result: DiscoveryResult, call: StartedCall, page?: Page): 
   if (error !== undefined) return await adviceForFailure(error, path, call);
   if (operation !== "stat_path") {
     const isFirstPage = typeof query.cursor !== "string";
-    const isUnfound = result.count === 0 && typeof pattern === "string";
-    const inRoot = isUnfound ? namedRootHint(pattern, path, call.scope) : undefined;
     const sent = result.query.path ?? result.query.root;
     const found = isFirstPage
       ? [
         ...await searchHints({ ...result, query }, call, page),
-        ...inRoot === undefined ? otherRootsHints(sent, path, call.scope) : [inRoot],
+        ...otherRootsHints(sent, path, call.scope),
       ]
       : [];
     const hints = [...cutHints(query.sort, entries.length, page?.found), ...found];

@@ -1,7 +1,6 @@
-import { isWithinAsNamed, partsBetween, partsOf, resolvePath } from "../../../scope/path_text.ts";
+import { isWithinAsNamed, partsBetween, resolvePath } from "../../../scope/path_text.ts";
 import type { Scope } from "../../../scope/scope.ts";
 import { describeRoots } from "../../../scope/describe_roots.ts";
-import { inNamedRoots } from "../../meant_path.ts";
 import { existingKindOf, undefinedIfRefused } from "../suggestions/existing_kind.ts";
 import { basesOf } from "../suggestions/interpretation.ts";
 
@@ -42,14 +41,6 @@ export function patternHint(path: string, scope: Scope): string {
 export function globSearchHint(pattern: string, root = "."): string {
   const where = root === "." ? "" : `, root: ${JSON.stringify(root)}`;
   return `this is a pattern: glob_search takes pattern: ${JSON.stringify(pattern)}${where}`;
-}
-
-/** Returns the hint for a pattern that starts with the name of a root, where it means nothing else: the one to send. */
-export function namedRootHint(pattern: string, root: string, scope: Scope): string | undefined {
-  const [absolute, another] = inNamedRoots(scope, pattern);
-  const isPlain = absolute !== undefined && another === undefined &&
-    !startsAt(scope.resolve(root), partsOf(pattern), scope);
-  return isPlain ? absolutePatternHint(absolute, root, scope) : undefined;
 }
 
 /** Returns the hint for an absolute pattern: the one to send in its place; `undefined` if it may lie in no root. */
