@@ -1,4 +1,3 @@
-import process from "node:process";
 import { type ResourceLimits, Worker } from "node:worker_threads";
 import { resolvePath } from "../scope/path_text.ts";
 import type { SendToPool } from "./messages.ts";
@@ -48,8 +47,10 @@ export function startThread(send: SendToPool, limits: ResourceLimits): Executor 
  * worker's.
  */
 export function adviceForThreads(): string | undefined {
-  const { permission } = process as { readonly permission?: { has(scope: string): boolean } };
-  if (permission?.has("worker") === false) return "add --allow-worker";
+  const { process } = globalThis as {
+    readonly process?: { readonly permission?: { has(scope: string): boolean } };
+  };
+  if (process?.permission?.has("worker") === false) return "add --allow-worker";
   if (WORKER_TEXT === undefined && !isReadable()) {
     return `add --allow-read=${lineSafe(filePathOf(MODULES_DIR))}`;
   }
