@@ -62,7 +62,8 @@ async function runInTurn(
 ): Promise<number> {
   const lines = await inOrder(linesOf(commandLine));
   const left = lines.toReversed();
-  const hasHeadings = lines.length > 1 || commandLine.view?.has("R") === true;
+  const hasHeadings = !commandLine.flags.json &&
+    (lines.length > 1 || commandLine.view?.has("R") === true);
   const onFolders = (paths: readonly string[]): void => {
     const args = { ...commandLine.args, [commandLine.tool.TRAITS.pathArgument]: paths };
     for (const line of linesOf({ ...commandLine, args }).reverse()) left.push(line);

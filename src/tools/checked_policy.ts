@@ -72,7 +72,7 @@ function meantPattern(pattern: string, roots: readonly string[]): string {
   const [, sign, text] = /^(!?)\s*(.*)$/.exec(pattern)!;
   // Git needs escapes before punctuation alone.
   const slashed = text!.replace(
-    /\\([\p{L}\p{N}_.])|\\./gu,
+    /\\([\p{L}\p{N}_]|(?<=[\p{L}\p{N}_]\\)\.)|\\./gu,
     (escape, next) => next === undefined ? escape : `/${next}`,
   );
   const root = roots.find((each) =>

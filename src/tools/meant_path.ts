@@ -21,7 +21,8 @@ export function meantPath(scope: Scope, path: string): string {
     return below === undefined || isPresent(scope, cwd) ? path : below;
   }
   const named = inNamedRoots(scope, path);
-  const isOther = roots.length > 1 || roots[0] !== cwd;
+  // At a terminal all roots hold the working directory, whose own name is no path in it.
+  const isOther = roots.some((root) => !isWithinAsNamed(cwd, root));
   const first = partsOf(path).find((part) => part !== ".");
   if (named.length === 1 && isOther && !isPresent(scope, first!)) return named[0]!;
   const unescaped = path.includes("\\") ? fromLineSafe(path) : undefined;

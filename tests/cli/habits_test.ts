@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { TOOLSETS } from "../../mod.ts";
+import { baseNameOf } from "../../src/scope/path_text.ts";
 import { assertEnds, type CommandLineRow, runAll } from "../support/command_lines.ts";
 import { CLI } from "../support/cli.ts";
 import { HABITS, HABITS_TREE, makeOld, namesOf, REFUSED, wordsOf } from "../support/habits.ts";
@@ -140,6 +141,9 @@ Deno.test(
         ...rows,
         [["ls", "c\\\\d", "src/"], { stdout: "c\\\\d\n\nsrc/:\nx\n" }],
         [["ls", "-d", "src/"], { stdout: "src/\n" }],
+        [["ls", baseNameOf(root)], { code: 1, stderr: /does not exist/ }],
+        [["--files", baseNameOf(root)], { code: 1, stderr: /does not exist/ }],
+        [["tree", "-j", "src", "src"], { stdout: /^\{[^]*\}\n\{[^]*\}\n$/ }],
         [["ls", "lost"], { stdout: "lost@\n" }],
         [["ls", "to"], { stdout: "x\n" }],
         [["ls", "-l", "to"], { stdout: /^to@\t-\t/ }],

@@ -35,7 +35,7 @@ export function discoveryFailureOf(error: DirscopeError, call: Call): DiscoveryF
 /** Returns the working directory, or the root that a path lies in, if it does not exist: no path from it does. */
 function missingBase({ scope, args }: StartedCall, pathArgument: string): string | undefined {
   const path = scope.resolve(args[pathArgument] as string);
-  const root = scope.roots.find((each) => isWithinAsNamed(path, each));
+  const root = scope.roots.findLast((each) => isWithinAsNamed(path, each));
   for (const [name, base] of [["working directory", scope.cwd], ["root", root]] as const) {
     try {
       if (base !== undefined) scope.enter(base);

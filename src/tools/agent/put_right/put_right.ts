@@ -70,7 +70,7 @@ const ARGUMENT_FORMS: Readonly<Record<string, TextForms>> = {
   modified_within: timeIn,
   query: cutTask,
   queries: cutTask,
-  cursor: (text) => text.replace(/^\s*next_cursor:\s*/, ""),
+  cursor: (text) => text.replace(/^\s*(?:next_cursor:\s*)?|[;\s].*$/gs, ""),
 };
 
 type Values = Readonly<Record<string, unknown>>;

@@ -160,7 +160,7 @@ Deno.test("9.6, 9.7: filters that can match nothing are put right where the mean
         words.split(" ").map((type) => ["glob_search", { type }, { kind }] as const)
       ),
     ["find_path", { kind: "link" }],
-    ["list_dir_entries", { cursor: "next_cursor: ab" }, { cursor: "ab" }],
+    ["list_dir_entries", { cursor: "next_cursor: ab; skipped: 7 hidden\n" }, { cursor: "ab" }],
     ["changes", { snapshot: "ab" }, { since: "ab" }],
     ["changes", { modified_within: "2h" }],
   ];
