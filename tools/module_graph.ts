@@ -56,7 +56,7 @@ export const LATER_IN_COMMAND: readonly RegExp[] = [
   /^npm:\/?deno-std@[^/]+\/cli\//,
   /\/src\/toolsets\.ts$/,
   /\/src\/workers\//,
-  /\/src\/git\/(?!holds_git|read_file)/,
+  /\/src\/git\/(?!read_file)/,
   /\/src\/tools\/(?!tree\/|(?:call|checked_context|checked_policy|define_tool|meant_path|row_safe|schema|skipped|visibility_of)\.ts)/,
   /\/src\/cli\/\w+_command\.ts(?<!tool_command\.ts)$/,
   /\/src\/cli\/(?:required_)?permissions\.ts$/,

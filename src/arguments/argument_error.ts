@@ -3,7 +3,6 @@ import { DirscopeError } from "../errors.ts";
 import { lineSafe } from "../text/line_safe.ts";
 import type { ArgumentSchema, ArgumentType } from "../tool.ts";
 
-/** The bounds of a text. */
 export type TextBounds = Pick<ArgumentSchema, "minLength" | "maxLength" | "pattern">;
 
 /** The kinds of refusals, in the order of the checks: `out_of_range` only if all types fit. */

@@ -16,11 +16,8 @@ export type EntryKey = string & { readonly [brand]: true };
 const DIRECTORY_LETTER = 0x64; // d
 const LINK_LETTER = 0x6c; // l
 
-/** Returns the key of a file. */
 export const fileKey = (name: string): EntryKey => name as EntryKey;
-/** Returns the key of a directory. */
 export const directoryKey = (name: string): EntryKey => (name + "\0d") as EntryKey;
-/** Returns the key of a link. */
 export const linkKey = (name: string): EntryKey => (name + "\0l") as EntryKey;
 /** Returns the key of a FIFO, socket or device. */
 export const otherKey = (name: string): EntryKey => (name + "\0o") as EntryKey;

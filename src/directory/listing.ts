@@ -1,6 +1,6 @@
 import type { Compare } from "../pacing/sort_paced.ts";
-import { DistinctNames } from "./distinct_names.ts";
 import { type EntryKey, type EntryKind, entryKindOf, nameOf } from "./entry_key.ts";
+import { isAddressable } from "../scope/path_text.ts";
 
 export interface Listing extends KeyTraits {
   readonly keys: readonly EntryKey[];
@@ -39,4 +39,20 @@ export function toListing(sorted: readonly EntryKey[], traits: KeyTraits): Listi
   if (traits.isPlain) return { keys: sorted, ...traits };
   const names = new DistinctNames();
   return { keys: sorted.filter((key) => names.isNew(nameOf(key))), ...traits };
+}
+
+/**
+ * The names added so far. Deno replaces bytes that are not valid UTF-8 by U+FFFD, so several names of one
+ * directory may read back equal; only the first of them counts.
+ */
+export class DistinctNames {
+  readonly #seen = new Set<string>();
+
+  /** Adds a name. Returns `false` if an equal one was added before. Only names with U+FFFD are stored. */
+  isNew(name: string): boolean {
+    if (isAddressable(name)) return true;
+    if (this.#seen.has(name)) return false;
+    this.#seen.add(name);
+    return true;
+  }
 }

@@ -1,9 +1,8 @@
 /** Parses commit objects: header lines, and a message. */
-import { byteText } from "./byte_text.ts";
+import { byteText } from "./read_file.ts";
 
 /** The fields of a commit that are used here. */
 export interface CommitObject {
-  /** The id of its tree. */
   readonly tree: string;
   readonly parents: readonly string[];
   /** The committer date, in seconds since 1970. */
@@ -12,7 +11,6 @@ export interface CommitObject {
   readonly subject: string;
 }
 
-/** Maximum parents of a commit. */
 const MAX_PARENTS = 64;
 
 /** Maximum characters of a subject, and maximum bytes decoded to find them. */

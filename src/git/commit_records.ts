@@ -9,7 +9,6 @@ import { type TreeChanges, TreeComparison } from "./tree_comparison.ts";
 /** A commit that was read. */
 export interface CommitRecord extends CommitObject {
   readonly id: string;
-  /** The length of the commit object, in bytes. */
   readonly bytes: number;
 }
 

@@ -7,7 +7,6 @@ import { decodeUtf8, readGitFile, UNREADABLE } from "./read_file.ts";
 /** A directory, or the reason that it cannot be used: outside the scope, or missing or malformed. */
 type GitDirectory = ScopedPath | "outside_scope" | "broken";
 
-/** The directories of a repository. */
 export interface GitDirectories {
   /** The git directory, of one work tree: it holds the index. */
   readonly gitDirectory: GitDirectory;

@@ -2,11 +2,9 @@
 import type { Pacer } from "../pacing/pacer.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
-import { byteText } from "./byte_text.ts";
-import { decodeUtf8, readGitFile, UNREADABLE } from "./read_file.ts";
+import { byteText, decodeUtf8, readGitFile, UNREADABLE } from "./read_file.ts";
 import type { GitStore } from "./repository.ts";
 
-/** Maximum size of a reference's file, in bytes. */
 const MAX_REF_BYTES = 8 * 1024;
 
 /** Maximum size of `packed-refs`, in bytes: some 200,000 references. */
@@ -87,4 +85,19 @@ async function findPackedRef(
     }
   }
   return undefined;
+}
+
+const MAX_SHALLOW_BYTES = 1024 * 1024;
+
+/** Reads the ids of the commits whose parents a shallow clone left out. */
+export async function readShallow(
+  scope: Scope,
+  { commonDirectory, hashLength }: GitStore,
+  pacer: Pacer,
+): Promise<ReadonlySet<string> | typeof UNREADABLE> {
+  const file = { path: "shallow", maxBytes: MAX_SHALLOW_BYTES };
+  const read = await readGitFile(scope, commonDirectory, file, pacer);
+  if (typeof read !== "object") return read === undefined ? new Set() : UNREADABLE;
+  const line = new RegExp(`^([0-9a-f]{${2 * hashLength}})[^\\S\n]*$`, "gm");
+  return new Set(Array.from(decodeUtf8(read.bytes).matchAll(line), ([, id]) => id!));
 }

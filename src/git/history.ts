@@ -7,12 +7,11 @@ import type { Pacer } from "../pacing/pacer.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
 import { type CommitRecord, CommitRecords, type RecordsCache } from "./commit_records.ts";
-import { readHead } from "./head.ts";
+import { readHead, readShallow } from "./head.ts";
 import { objectDirectoriesOf } from "./object_directories.ts";
 import { ObjectDatabase } from "./object_database.ts";
 import { UNREADABLE } from "./read_file.ts";
 import type { Repository } from "./repository.ts";
-import { readShallow } from "./shallow.ts";
 
 /** A commit that is no merge. */
 export interface Commit {

@@ -8,14 +8,12 @@
 import type { Pacer } from "../pacing/pacer.ts";
 import { compareAt, pathStartOf, type SortedPaths } from "./tracked_files.ts";
 
-/** The content of an index. */
 export interface IndexFile {
   readonly paths: SortedPaths;
   /** True if a path ending in a slash stands for everything tracked below it. */
   readonly isSparse: boolean;
 }
 
-/** Maximum index entries. */
 export const MAX_INDEX_ENTRIES = 1_000_000;
 
 /** Maximum size of the file, and of its paths without prefix compression, in bytes. */
@@ -46,14 +44,12 @@ export async function parseIndex(
   }
 }
 
-/** The error of a malformed or unsupported index. */
 class InvalidIndex extends Error {}
 
 class IndexReader {
   readonly #bytes: Uint8Array;
   readonly #view: DataView;
   readonly #hashLength: number;
-  /** The offset of the checksum. */
   readonly #end: number;
   #offset = 12;
 

@@ -20,7 +20,6 @@ export type Inflate = (
 /** Maximum bytes inflated at once: 5 ms if they are the costliest. */
 const MAX_INPUT_BYTES = 16 * 1024;
 
-/** Minimum and maximum chunk size, in bytes. */
 const [MIN_CHUNK_BYTES, MAX_CHUNK_BYTES] = [64, 2 * 1024 * 1024];
 
 /** The result of `inflateSync` with `info`, and how much of the input it took. */
@@ -29,7 +28,6 @@ interface InflateInfo {
   readonly engine: { readonly bytesWritten: number };
 }
 
-/** Loads zlib. */
 export async function loadInflate(pacer: Pacer): Promise<Inflate> {
   // Loaded on demand: few calls read objects of git.
   const { createInflate, inflateSync } = await import("node:zlib");

@@ -1,11 +1,10 @@
 /** Reads the object database of a repository: loose objects and packs. */
 import { LruCache } from "../cache/lru_cache.ts";
-import type { Steps } from "../pacing/paced_steps.ts";
+import { type Steps, takePaced } from "../pacing/paced_steps.ts";
 import type { Pacer } from "../pacing/pacer.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
 import { loadInflate } from "./inflate.ts";
-import { namesIn } from "./names_in.ts";
 import {
   type GitObject,
   MAX_OBJECT_BYTES,
@@ -17,8 +16,11 @@ import {
 import { PackIndex } from "./pack_index.ts";
 import { type RandomAccessFile, RandomAccessFiles } from "./random_access_files.ts";
 import { WORK_COST } from "../pacing/work_budget.ts";
+import { nameOf } from "../directory/entry_key.ts";
+import { readInParts, statDirectory } from "../directory/read_directory.ts";
+import { isAddressable } from "../scope/path_text.ts";
+import { UNREADABLE } from "./read_file.ts";
 
-/** Maximum packs. */
 const MAX_PACKS = 64;
 
 /** Maximum bytes of the pack indexes that are held in memory, together. */
@@ -28,7 +30,6 @@ const MAX_WHOLE_INDEX_BYTES = 24 * 1024 * 1024;
 const MAX_UNPACKED_BYTES = 16 * 1024 * 1024;
 const MAX_RECENT_BYTES = 8 * 1024 * 1024;
 
-/** Maximum compressed size of a loose object, in bytes. */
 const MAX_LOOSE_BYTES = MAX_OBJECT_BYTES + MAX_OBJECT_BYTES / 1024;
 
 /** Maximum length of a loose object's header, a kind and a size. */
@@ -136,7 +137,6 @@ export class ObjectDatabase {
     return object && pacer.budget.spendOnUnpacking(object.bytes.length) ? object : undefined;
   }
 
-  /** Closes all open files. */
   close(): void {
     this.#objects.resources.files.closeAll();
   }
@@ -189,4 +189,33 @@ function parseLooseObject(bytes: Uint8Array): GitObject | undefined {
   const content = bytes.subarray(end + 1);
   if (head === null || Number(head[2]) !== content.length) return undefined;
   return { kind: head[1] as ObjectKind, bytes: content };
+}
+
+interface GitDirectoryNames {
+  readonly directory: ScopedPath;
+  readonly names: readonly string[];
+}
+
+/** Maximum entries of such a directory. */
+const MAX_NAMES = 10_000;
+
+/** Lists the names in a directory, by its path from another; returns `undefined` if it is missing. */
+export async function namesIn(
+  scope: Scope,
+  from: ScopedPath,
+  path: string,
+  pacer: Pacer,
+): Promise<GitDirectoryNames | typeof UNREADABLE | undefined> {
+  const resolution = scope.follow(from.real, path);
+  if (resolution.outcome === "failed" && resolution.code === "not_found") return undefined;
+  if (resolution.outcome !== "directory") return UNREADABLE;
+  const directory = resolution.end;
+  try {
+    statDirectory(scope.fileSystem, directory);
+    const keys = await takePaced(readInParts(scope.fileSystem, directory.open, MAX_NAMES), pacer);
+    return { directory, names: keys.map(nameOf).filter(isAddressable).sort() };
+  } catch {
+    pacer.check();
+    return UNREADABLE;
+  }
 }

@@ -16,7 +16,6 @@ const MAX_ALTERNATE_LENGTH = 4096;
 /** Cost of resolving one, which may lead through 40 links of as many parts each. */
 const ALTERNATE_COST = 4 * 1024 * 1024;
 
-/** The reason that objects cannot be read. */
 export type UnreachableObjects = typeof UNREADABLE | "outside_scope";
 
 /**

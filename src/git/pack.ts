@@ -7,7 +7,6 @@ import type { Inflate } from "./inflate.ts";
 import type { PackIndex } from "./pack_index.ts";
 import type { RandomAccessFile, RandomAccessFiles } from "./random_access_files.ts";
 
-/** Maximum size of an object, in bytes. */
 export const MAX_OBJECT_BYTES = 2 * 1024 * 1024;
 
 /** Estimated memory of a cached object besides its content, in bytes. */
@@ -41,7 +40,6 @@ const PACK_HEADER_BYTES = 12;
 /** Maximum length of an entry's header, in bytes: its size, and the offset or id of a base. */
 const ENTRY_HEADER_BYTES = 64;
 
-/** Returns the maximum compressed size of an object, in bytes. */
 function maxCompressedBytes(size: number): number {
   return size + (size >>> 11) + 64;
 }
@@ -56,9 +54,7 @@ export interface PackResources {
   readonly pacer: Pacer;
 }
 
-/** The header of a pack entry. */
 interface PackEntry {
-  /** Its offset. */
   readonly offset: number;
   readonly type: number;
   /** The inflated size, in bytes. */
@@ -69,7 +65,6 @@ interface PackEntry {
   readonly baseOffset: number | undefined;
 }
 
-/** A pack with its index. */
 export class Pack {
   readonly index: PackIndex;
   readonly #resources: PackResources;

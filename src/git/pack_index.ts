@@ -28,7 +28,6 @@ interface PackIndexOptions {
   readonly mayBeWhole: boolean;
 }
 
-/** The index of a pack. */
 export class PackIndex {
   readonly #files: RandomAccessFiles;
   readonly #file: RandomAccessFile;

@@ -4,20 +4,17 @@ import type { FileSystem, OpenRegularFile, RegularFile } from "../scope/file_sys
 import type { ScopedPath } from "../scope/scoped_path.ts";
 import { WORK_COST, type WorkBudget } from "../pacing/work_budget.ts";
 
-/** A file for random access. */
 export interface RandomAccessFile {
   readonly path: ScopedPath;
   /** Its metadata when it was found. */
   readonly info: Deno.FileInfo;
 }
 
-/** Maximum open files. */
 const MAX_OPEN_FILES = 32;
 
 /** The size of the aligned windows in which small parts are read, in bytes. */
 const WINDOW_BYTES = 16 * 1024;
 
-/** Maximum size of the cached windows, in bytes. */
 const MAX_WINDOWS_BYTES = 4 * 1024 * 1024;
 
 /** Random access to files. At most 32 are open at a time, and none once this is closed. */
@@ -123,7 +120,6 @@ export class RandomAccessFiles {
     this.#openFiles.delete(file);
   }
 
-  /** Closes all open files. */
   closeAll(): void {
     for (const file of this.#openFiles.keys()) this.close(file);
   }

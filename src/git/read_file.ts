@@ -13,7 +13,6 @@ export const UNREADABLE = Symbol("unreadable");
 /** The contents of a file; `undefined` if it does not exist. */
 export type FileContents = Uint8Array | typeof UNREADABLE | undefined;
 
-/** Options of {@linkcode readFileAs}. */
 interface ReadFileOptions<Value> {
   /** Maximum size, in bytes; a larger file is unreadable. */
   readonly maxBytes: number;
@@ -34,7 +33,6 @@ const CACHED_FILES: ValidatedKind<Uint8Array> = {
   bytesOf: ({ value }) => VALIDATOR_BYTES + value.length,
 };
 
-/** Maximum size of a file whose contents are cached, in bytes. */
 const MAX_CACHED_FILE_BYTES = 64 * 1024;
 
 /** Reads and parses a regular file, or returns the cached value; anything but a regular file counts as missing. */
@@ -99,7 +97,6 @@ export function readRegularFile(
   return readFileAs(scope, path, { parse, ...cache, ...bounds }, pacer);
 }
 
-/** Options of {@linkcode readGitFile}. */
 interface GitFileOptions {
   /** The path from a directory. */
   readonly path: string;
@@ -142,4 +139,11 @@ export function locateGitFile(
 /** Decodes UTF-8 as git does: a byte order mark is part of the text. */
 export function decodeUtf8(bytes: Uint8Array): string {
   return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+}
+
+const BYTE_DECODER = new TextDecoder("latin1");
+
+/** Decodes bytes to a text with one character per byte, whatever their encoding. */
+export function byteText(bytes: Uint8Array): string {
+  return BYTE_DECODER.decode(bytes);
 }

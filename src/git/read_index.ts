@@ -8,9 +8,7 @@ import { MAX_INDEX_BYTES, parseIndex, PathList } from "./index_file.ts";
 import { locateGitFile, parseOnce, readFileAs, UNREADABLE } from "./read_file.ts";
 import { foldAsciiCase, pathStartOf, type SortedPaths, TrackedFiles } from "./tracked_files.ts";
 
-/** Options of {@linkcode readIndex}. */
 interface IndexOptions {
-  /** The length of a hash, in bytes. */
   readonly hashLength: number;
   /** True if names that differ only in the case of ASCII letters are equal. */
   readonly foldsCase: boolean;

@@ -105,7 +105,6 @@ export class Repository {
     return typeof read === "object" ? { path: read.path, text: decodeUtf8(read.bytes) } : read;
   }
 
-  /** Reads the tracked files, once. */
   async readTracked(pacer: Pacer): Promise<TrackedFiles | typeof UNREADABLE> {
     this.#trackedFiles ??= this.#readIndex(pacer);
     return this.tracked = await this.#trackedFiles;
@@ -149,7 +148,6 @@ function isSupported(config: GitConfig): boolean {
     Object.hasOwn(HASH_LENGTHS, objectFormatOf(config));
 }
 
-/** Reports whether the work tree is the directory that holds `.git`. */
 function isWorkTree(scope: Scope, own: ScopedPath, root: ScopedPath, config: GitConfig): boolean {
   const other = config.get("core.worktree");
   if (other === undefined) return true;

@@ -29,7 +29,6 @@ export class TrackedFiles {
     this.#isSparse = isSparse;
   }
 
-  /** The memory that it takes, in bytes. */
   get size(): number {
     const { bytes, ends, gitlinks } = this.#paths;
     return bytes.buffer.byteLength + ends.buffer.byteLength + gitlinks.buffer.byteLength;
@@ -99,7 +98,6 @@ export class TrackedFiles {
   }
 }
 
-/** The tracked entries of one directory. */
 export interface TrackedDirectory {
   /** True if a sparse index does not list its entries. */
   readonly isUnknown: boolean;
@@ -107,7 +105,6 @@ export interface TrackedDirectory {
   has(name: string, isDirectory: boolean): boolean;
 }
 
-/** Returns the start of a path. */
 export function pathStartOf(ends: Uint32Array, index: number): number {
   return index === 0 ? 0 : ends[index - 1]!;
 }

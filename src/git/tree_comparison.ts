@@ -4,7 +4,6 @@ import type { Pacer } from "../pacing/pacer.ts";
 import type { ObjectDatabase } from "./object_database.ts";
 import { MAX_TREE_PATH_BYTES, TreeCursor } from "./tree_object.ts";
 
-/** The result of a comparison. */
 export interface TreeChanges {
   /** The paths that differ, in git's order; `undefined` where they are too many. */
   readonly paths: readonly string[] | undefined;
@@ -17,13 +16,11 @@ export interface TreeChanges {
 /** Maximum changed paths of a commit. One that changes more says nothing of any of them. */
 const MAX_CHANGED_PATHS = 500;
 
-/** Maximum depth of nested trees. */
 const MAX_TREE_DEPTH = 256;
 
 /** Entries compared between two checks whether a pause is due. */
 const ENTRIES_PER_PAUSE_CHECK = 256;
 
-/** Maximum trees and bytes of a comparison. */
 interface ComparisonLimits {
   readonly trees: number;
   readonly bytes: number;

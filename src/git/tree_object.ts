@@ -31,32 +31,26 @@ export class TreeCursor {
     this.#hashLength = hashLength;
   }
 
-  /** The length of the tree object, in bytes. */
   get size(): number {
     return this.#bytes.length;
   }
 
-  /** True once the cursor is past the last entry. */
   get isAtEnd(): boolean {
     return this.#isAtEnd;
   }
 
-  /** True if the current entry is a directory. */
   get isDirectory(): boolean {
     return this.#mode === DIRECTORY_MODE;
   }
 
-  /** The length of the current name, in bytes. */
   get nameLength(): number {
     return this.#nameEnd - this.#nameStart;
   }
 
-  /** The name of the entry. */
   get name(): string {
     return NAME_DECODER.decode(this.#bytes.subarray(this.#nameStart, this.#nameEnd));
   }
 
-  /** The id of the entry. */
   get id(): string {
     const start = this.#nameEnd + 1;
     return this.#bytes.subarray(start, start + this.#hashLength).toHex();

@@ -1,5 +1,5 @@
 /** The rules that a directory itself holds: its `.gitignore`, and `.git` where a repository begins. */
-import { holdsGit } from "../git/holds_git.ts";
+import { holdsGit } from "./ancestry.ts";
 import { decodeUtf8, readRegularFile } from "../git/read_file.ts";
 import type { Pacer } from "../pacing/pacer.ts";
 import { childOf } from "../scope/path_text.ts";

@@ -8,6 +8,7 @@ import { nameMatcher } from "../glob/name_matcher.ts";
 import type { Segment } from "../glob/path_pattern.ts";
 import type { Token } from "../glob/tokens.ts";
 import { scanClass } from "./wildmatch_class.ts";
+import { parseRule, patternIn } from "./git_rule.ts";
 
 const SLASH_CODE = 0x2f;
 const utf8Encoder = new TextEncoder();
@@ -105,4 +106,14 @@ function isAscii(text: string): boolean {
     if (text.charCodeAt(i) > 0x7f) return false;
   }
   return true;
+}
+
+/**
+ * Reports whether a line of git's rules can match no path: an empty line, a comment, a path with an empty, `.` or `..`
+ * part, an unclosed class, or a lone backslash at the end.
+ */
+export function isDeadPattern(line: string): boolean {
+  const { text } = parseRule(patternIn(line), { line: 1, index: 0 });
+  return text.split("/").some((part) => /^\.{0,2}$/.test(part)) ||
+    compileWildmatch(toBytes(text)) === undefined;
 }

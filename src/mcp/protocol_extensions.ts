@@ -8,7 +8,6 @@ export const TOOLSET_META_KEY = "dirscope/toolset";
 /** Key in a call: `true` requests structured data, also from a server that sends text alone by default. */
 export const STRUCTURED_META_KEY = "dirscope/structured";
 
-/** Formats progress as `12,345 entries in 678 directories`. */
 export function progressText({ directories, entries }: Progress): string {
   return `${groupDigits(entries)} entries in ${groupDigits(directories)} directories`;
 }

@@ -83,3 +83,15 @@ export class Pacer {
     if (this.#signal?.aborted) throw abortError();
   }
 }
+
+/** Visits many items with pauses. Each visit is short. */
+export async function forEachPaced<T>(
+  items: Iterable<T>,
+  pacer: Pacer,
+  visit: (item: T) => void,
+): Promise<void> {
+  for (const item of items) {
+    if (pacer.isDue()) await pacer.pause();
+    visit(item);
+  }
+}

@@ -1,6 +1,6 @@
 import { fieldProblem, type FieldRule, type FieldRules } from "../checked_options.ts";
 import { formatValue } from "../arguments/argument_error.ts";
-import { isDeadPattern } from "../gitignore/is_dead_pattern.ts";
+import { isDeadPattern } from "../gitignore/wildmatch.ts";
 import { isRoot, isWithinAsNamed } from "../scope/path_text.ts";
 import { Scope } from "../scope/scope.ts";
 import type { ScopeOptions } from "../scope/scope_options.ts";

@@ -59,7 +59,6 @@ export class UnreadTally {
     if (count > 0) this.#counts.set(reason, (this.#counts.get(reason) ?? 0) + count);
   }
 
-  /** Adds counts by reason. */
   addAll(counts: Skipped): void {
     for (const [reason, count] of Object.entries(counts)) this.add(reason as SkipReason, count);
   }

@@ -1,8 +1,7 @@
 /** Reads the directories of a walk: one at a time, as the entries selected and not ignored, in order. */
 import { DirectoryKeys } from "../directory/directory_keys.ts";
-import { DistinctNames } from "../directory/distinct_names.ts";
+import { DistinctNames, type Listing } from "../directory/listing.ts";
 import { type EntryKey, entryKindOf, isFileKey, nameOf } from "../directory/entry_key.ts";
-import type { Listing } from "../directory/listing.ts";
 import { isHuge, readDirectory, readInParts, statDirectory } from "../directory/read_directory.ts";
 import { DirscopeError } from "../errors.ts";
 import type { OwnFiles } from "../gitignore/own_rules.ts";

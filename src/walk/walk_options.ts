@@ -99,7 +99,6 @@ export interface EntryStep {
 export interface Ignored {
   /** The names of directories, in no order. They need not be selected. */
   readonly directories: readonly string[];
-  /** The number of other entries. */
   readonly others: number;
   /** The first of those by name. */
   readonly firstOther: string | undefined;

@@ -13,7 +13,6 @@ export interface Executor {
   terminate(): void;
 }
 
-/** Starts an executor, which sends its messages by `send`. */
 export type StartExecutor = (send: SendToPool) => Executor;
 
 const SILENT_TICKS = 3;

@@ -33,7 +33,6 @@ interface AnswerSpec<Arguments extends AnyArguments, Output>
   unanswered(head: ResultHead): AnswerFields<Output>;
   /** Reports whether an answer is all that was asked for, so that no hint need name other roots. @default {false} */
   isWhole?(answer: AnswerFields<Output>): boolean;
-  /** Returns the text of an answer, line by line. */
   linesOf(output: Output): readonly string[];
 }
 

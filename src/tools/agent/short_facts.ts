@@ -20,7 +20,6 @@ export const SHORT_FORMS: FactForms = {
   time: (ms) => new Date(ms).toISOString().replace("T", " ").replace(/:\d\d\.\d{3}Z$/, ""),
 };
 
-/** Returns the result of a search. */
 export function searchToolResult(output: DiscoveryResult): ToolResult {
   return discoveryToolResult(output, SHORT_FORMS);
 }

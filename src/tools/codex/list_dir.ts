@@ -6,7 +6,7 @@
 import { ArgumentError } from "../../arguments/argument_error.ts";
 import type { EntryKind } from "../../directory/entry_key.ts";
 import { DirscopeError, type ErrorCode } from "../../errors.ts";
-import { forEachPaced } from "../../pacing/paced.ts";
+import { forEachPaced } from "../../pacing/pacer.ts";
 import { sortPaced } from "../../pacing/sort_paced.ts";
 import { baseNameOf, isAbsolute } from "../../scope/path_text.ts";
 import { compareCodePoints } from "../../text/compare_code_points.ts";

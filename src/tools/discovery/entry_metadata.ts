@@ -50,7 +50,6 @@ export function modifiedOf(info: Deno.FileInfo | undefined): number | null {
   return time >= MIN_TIME_MS && time <= MAX_TIME_MS ? time : null;
 }
 
-/** Returns the size of a file in bytes, or `null`. */
 export function sizeIn(info: Deno.FileInfo | undefined): number | null {
   return info?.isFile ? info.size : null;
 }

@@ -16,7 +16,6 @@ export interface Exclusion {
   readonly matchCost: number;
 }
 
-/** Maximum match cost of all globs together. */
 const MAX_MATCH_COST = 10_000;
 
 interface ExcludedGlob {

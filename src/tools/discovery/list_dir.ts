@@ -5,7 +5,7 @@
  */
 import { entryKindOf, nameOf } from "../../directory/entry_key.ts";
 import { DirscopeError } from "../../errors.ts";
-import { forEachPaced } from "../../pacing/paced.ts";
+import { forEachPaced } from "../../pacing/pacer.ts";
 import { needsNoEscape } from "../../text/line_safe.ts";
 import type { Tool, ToolDefinition } from "../../tool.ts";
 import { readChildren } from "../../walk/read_children.ts";

@@ -7,7 +7,7 @@ import { compareCodePoints } from "../../text/compare_code_points.ts";
 import { type EntryKind, entryKindOf, nameOf } from "../../directory/entry_key.ts";
 import { isInPlace } from "../../scope/file_system.ts";
 import { childOf, isHidden } from "../../scope/path_text.ts";
-import { forEachPaced } from "../../pacing/paced.ts";
+import { forEachPaced } from "../../pacing/pacer.ts";
 import { sortPaced } from "../../pacing/sort_paced.ts";
 import { readChildren } from "../../walk/read_children.ts";
 import type { PagedTool, ToolDefinition } from "../../tool.ts";
@@ -46,7 +46,6 @@ export const DEFINITION: ToolDefinition = definitionOf(
   PROPERTIES,
 );
 
-/** Kinds of entries in the order of a result. */
 const KIND_ORDER: readonly EntryKind[] = ["directory", "file", "other", "link"];
 
 const SPEC: PagedSpec<Arguments> = {

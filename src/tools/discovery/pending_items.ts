@@ -1,6 +1,5 @@
 import type { EntryKind } from "../../directory/entry_key.ts";
-import { forEachPaced } from "../../pacing/paced.ts";
-import type { Pacer } from "../../pacing/pacer.ts";
+import { forEachPaced, type Pacer } from "../../pacing/pacer.ts";
 import { isInPlace } from "../../scope/file_system.ts";
 import { childOf } from "../../scope/path_text.ts";
 import type { Scope } from "../../scope/scope.ts";
@@ -9,8 +8,8 @@ import type { WalkedDirectory, WalkStep } from "../../walk/walk_options.ts";
 import type { Walk } from "../../walk/walk.ts";
 import type { SkipReason } from "../skipped.ts";
 import { CHILD_KINDS } from "./child_kinds.ts";
-import { inspectEntry, modifiedOf, sizeIn, sizeOf } from "./entry_metadata.ts";
 import type { DiscoveryEntry } from "./result.ts";
+import { inspectEntry, modifiedOf, sizeIn, sizeOf } from "./entry_metadata.ts";
 
 export interface PendingOptions {
   readonly scope: Scope;
@@ -77,7 +76,6 @@ export class PendingItems {
     return hasMore;
   }
 
-  /** Takes all items. */
   takeAll(): readonly (PendingRun | OtherItem)[] {
     this.entryCount = 0;
     return this.items.splice(0);

@@ -1,10 +1,9 @@
-import { forEachPaced } from "../../pacing/paced.ts";
+import { forEachPaced } from "../../pacing/pacer.ts";
 import { TopItems } from "../../pacing/top_items.ts";
 import type { Walk } from "../../walk/walk.ts";
 import { modifiedOf, sizeIn } from "./entry_metadata.ts";
-import type { PageOptions } from "./page_walk.ts";
+import { type PageOptions, PageTally } from "./page_walk.ts";
 import type { Pager } from "./paged_tool.ts";
-import { PageTally } from "./page_tally.ts";
 import { PendingItems, type PendingRun } from "./pending_items.ts";
 
 /** Entries to inspect in one go: a directory is checked to be in place once in each. */

@@ -7,7 +7,7 @@ import { relative } from "@std/path/posix/relative";
 import { entryKindOf, nameOf } from "../../directory/entry_key.ts";
 import { readLinkTarget } from "../../directory/link_target.ts";
 import { DirscopeError, mapErrors } from "../../errors.ts";
-import { forEachPaced } from "../../pacing/paced.ts";
+import { forEachPaced } from "../../pacing/pacer.ts";
 import { takePaced } from "../../pacing/paced_steps.ts";
 import { sortPaced } from "../../pacing/sort_paced.ts";
 import { TopItems } from "../../pacing/top_items.ts";

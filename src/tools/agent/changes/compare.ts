@@ -5,8 +5,7 @@ import {
   entryKindOf,
   nameOf,
 } from "../../../directory/entry_key.ts";
-import { forEachPaced } from "../../../pacing/paced.ts";
-import type { Pacer } from "../../../pacing/pacer.ts";
+import { forEachPaced, type Pacer } from "../../../pacing/pacer.ts";
 import { type SkipReason, UnreadTally } from "../../skipped.ts";
 import type { EntryStat, Snapshot } from "./snapshot.ts";
 
@@ -30,7 +29,6 @@ interface CompareOptions {
   readonly isIgnored: (prefix: string, key: EntryKey) => boolean;
 }
 
-/** Compares two snapshots. */
 export async function compareSnapshots(
   before: Snapshot,
   after: Snapshot,
@@ -51,7 +49,6 @@ interface Entry {
   isPaired: boolean;
 }
 
-/** One of the two snapshots. */
 class Side {
   /** The entries without a counterpart of the same path, directories before their content. */
   readonly unmatched: Entry[] = [];

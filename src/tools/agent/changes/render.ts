@@ -1,6 +1,5 @@
 /** Renders changes as text, by directory, within a budget of tokens. */
-import { forEachPaced } from "../../../pacing/paced.ts";
-import type { Pacer } from "../../../pacing/pacer.ts";
+import { forEachPaced, type Pacer } from "../../../pacing/pacer.ts";
 import { sortPaced } from "../../../pacing/sort_paced.ts";
 import { compareCodePoints } from "../../../text/compare_code_points.ts";
 import { escapeCodePoint, lineSafe } from "../../../text/line_safe.ts";
@@ -15,7 +14,6 @@ import {
 } from "./change_totals.ts";
 import type { Change } from "./compare.ts";
 
-/** Minimum bytes of a row, with its line end. */
 const MIN_ROW_BYTES = " + x\n".length;
 
 interface ChangeGroup {
@@ -85,7 +83,6 @@ async function groupsOf(changes: readonly Change[], pacer: Pacer): Promise<Chang
   return groups;
 }
 
-/** Returns all rows as text if they fit. */
 function textIfFits(groups: readonly ChangeGroup[], budget: Cost): string | undefined {
   const lines = groups.flatMap((group) => [directoryLine(group), ...group.changes.map(changeRow)]);
   const text = lines.join("\n");

@@ -1,8 +1,9 @@
 import type { SnapshotStore } from "../../../cache/snapshot_store.ts";
 import { DirscopeError } from "../../../errors.ts";
 import type { Pacer } from "../../../pacing/pacer.ts";
-import type { Snapshot } from "./snapshot.ts";
-import { readSnapshot, writeSnapshot } from "./snapshot_text.ts";
+import type { EntryStat, Snapshot, SnapshotDirectory } from "./snapshot.ts";
+import type { EntryKey } from "../../../directory/entry_key.ts";
+import type { SkipReason } from "../../skipped.ts";
 
 /** Characters of a snapshot's name: 62 bits of the digest of its text. */
 const SNAPSHOT_NAME_LENGTH = 12;
@@ -29,7 +30,6 @@ export class SavedSnapshots {
     return name;
   }
 
-  /** Saves the name of a tree's latest snapshot. */
   async setLatest(tree: string, name: string): Promise<void> {
     const key = await latestKeyOf(tree);
     await unlessStoreFails(async () => await this.#store.keep(key, name));
@@ -41,7 +41,6 @@ export class SavedSnapshots {
     return await unlessStoreFails(async () => await this.#store.find(key));
   }
 
-  /** Loads a snapshot by its name; `undefined` if it is gone. */
   async load(name: string): Promise<Snapshot | undefined> {
     const text = await unlessStoreFails(async () => await this.#store.find(name));
     if (text === undefined || await snapshotNameOf(text) !== name) return undefined;
@@ -66,4 +65,105 @@ async function unlessStoreFails<T>(work: () => Promise<T>): Promise<T | undefine
     if (error instanceof DirscopeError) return undefined;
     throw error;
   }
+}
+
+/** The version of the format. Text of any other version is rejected. */
+const SNAPSHOT_VERSION = 4;
+/** Maximum entries per line, so that writing one makes no long pause. */
+const MAX_LINE_ENTRIES = 4096;
+
+/** A stat: `age` is the time from birth to modification, `dev` is absent where it is that of the stat before. */
+type StatTuple = readonly [
+  ino: number,
+  size: number,
+  mtime: number,
+  age: number | null,
+  dev?: number,
+];
+
+/** The data of a line; in place of keys, the reason why a directory could not be read. */
+type DirectoryLine = [
+  prefix: string,
+  keys: EntryKey[] | SkipReason,
+  stats?: (StatTuple | SkipReason)[],
+];
+
+/** Returns a snapshot as text, a line for the whole and then one or more for each directory: equal trees give equal texts. */
+export async function writeSnapshot(snapshot: Snapshot, pacer: Pacer): Promise<string> {
+  const { tree, view, directories } = snapshot;
+  const lines = [JSON.stringify({ v: SNAPSHOT_VERSION, tree, view })];
+  for (const [prefix, directory] of directories) {
+    if (typeof directory === "string") {
+      lines.push(JSON.stringify([prefix, directory]));
+      continue;
+    }
+    const { keys, stats } = directory;
+    for (let at = 0; at === 0 || at < keys.length; at += MAX_LINE_ENTRIES) {
+      const end = at + MAX_LINE_ENTRIES;
+      lines.push(JSON.stringify([prefix, keys.slice(at, end), tuplesOf(stats.slice(at, end))]));
+      if (pacer.isDue()) await pacer.pause();
+    }
+  }
+  return lines.join("\n");
+}
+
+/** Parses the text of a snapshot; `undefined` if it is something else. */
+export async function readSnapshot(text: string, pacer: Pacer): Promise<Snapshot | undefined> {
+  try {
+    let end = lineEnd(text, 0);
+    const { v, tree, view } = JSON.parse(text.slice(0, end));
+    if (v !== SNAPSHOT_VERSION) return undefined;
+    const directories = new Map<string, SnapshotDirectory>();
+    while (end < text.length) {
+      const start = end + 1;
+      end = lineEnd(text, start);
+      addLine(directories, JSON.parse(text.slice(start, end)));
+      if (pacer.isDue()) await pacer.pause();
+    }
+    return { tree, view, directories };
+  } catch (error) {
+    pacer.check();
+    if (error instanceof SyntaxError || error instanceof TypeError) return undefined;
+    throw error;
+  }
+}
+
+function lineEnd(text: string, start: number): number {
+  const end = text.indexOf("\n", start);
+  return end < 0 ? text.length : end;
+}
+
+function tuplesOf(stats: readonly (EntryStat | SkipReason)[]): (StatTuple | SkipReason)[] {
+  let last: number | undefined;
+  return stats.map((stat) => {
+    if (typeof stat === "string") return stat;
+    const { dev, ino, size, mtime, birthtime } = stat;
+    const tuple = [ino, size, mtime, birthtime === null ? null : mtime - birthtime] as const;
+    if (dev === last) return tuple;
+    last = dev;
+    return [...tuple, dev];
+  });
+}
+
+function statsOf(tuples: readonly (StatTuple | SkipReason)[]): (EntryStat | SkipReason)[] {
+  let last = 0;
+  return tuples.map((tuple) => {
+    if (typeof tuple === "string") return tuple;
+    const [ino, size, mtime, age, dev = last] = tuple;
+    last = dev;
+    return { dev, ino, size, mtime, birthtime: age === null ? null : mtime - age };
+  });
+}
+
+function addLine(
+  directories: Map<string, SnapshotDirectory>,
+  [prefix, keys, tuples = []]: DirectoryLine,
+): void {
+  if (typeof keys === "string") return void directories.set(prefix, keys);
+  const earlier = directories.get(prefix);
+  const before = typeof earlier === "object" ? earlier : { keys: [], stats: [] };
+  directories.set(prefix, {
+    keys: before.keys.concat(keys),
+    stats: before.stats.concat(statsOf(tuples)),
+  });
 }

@@ -1,4 +1,3 @@
-/** Takes snapshots of trees. */
 import {
   directoryKey,
   type EntryKey,
@@ -9,8 +8,7 @@ import {
 } from "../../../directory/entry_key.ts";
 import { errorCodeOf } from "../../../errors.ts";
 import { rulesAbove } from "../../../gitignore/rules_above.ts";
-import { forEachPaced } from "../../../pacing/paced.ts";
-import type { Pacer } from "../../../pacing/pacer.ts";
+import { forEachPaced, type Pacer } from "../../../pacing/pacer.ts";
 import { sortPaced } from "../../../pacing/sort_paced.ts";
 import type { FileSystem } from "../../../scope/file_system.ts";
 import { baseNameOf, childOf, isAddressable, isHidden } from "../../../scope/path_text.ts";
@@ -61,7 +59,6 @@ export class SnapshotTaker {
     return this.#entryCount > MAX_ENTRIES;
   }
 
-  /** Adds the entries of a step. */
   visit(step: WalkStep): void {
     if (this.isTooLarge) return;
     const { prefix, path } = step.directory;

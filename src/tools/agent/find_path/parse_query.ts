@@ -1,6 +1,5 @@
 import { partsOf } from "../../../scope/path_text.ts";
-import { codesOf } from "../match/letters.ts";
-import { wordsOf } from "../match/words.ts";
+import { codesOf, wordsOf } from "../match/letters.ts";
 import { TaskWords } from "../rank/task_words.ts";
 import { spellingsOf } from "../suggestions/spellings.ts";
 import type { Literals } from "../literals/literals.ts";

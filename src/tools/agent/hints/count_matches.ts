@@ -1,10 +1,9 @@
 import { rulesAbove } from "../../../gitignore/rules_above.ts";
-import { forEachPaced } from "../../../pacing/paced.ts";
+import { forEachPaced } from "../../../pacing/pacer.ts";
 import { Walk } from "../../../walk/walk.ts";
 import type { StartedCall } from "../../call.ts";
 import type { SearchPlan } from "../../discovery/search_pages.ts";
-import { adviceLimits } from "../advice_limits.ts";
-import { entryBatches } from "../entry_batches.ts";
+import { adviceLimits, entryBatches } from "../entry_batches.ts";
 
 interface MatchCounts {
   /** The number of matches of each plan. */

@@ -6,8 +6,7 @@ import { compareCodePoints } from "../../../text/compare_code_points.ts";
 import type { StartedCall } from "../../call.ts";
 import type { IgnoredIn } from "../../discovery/paged_tool.ts";
 import type { SearchPlan } from "../../discovery/search_pages.ts";
-import { adviceLimits } from "../advice_limits.ts";
-import { entryBatches } from "../entry_batches.ts";
+import { adviceLimits, entryBatches } from "../entry_batches.ts";
 
 /** The entries that match a search but lie in `.git` directories or are ignored by git. */
 interface IgnoredMatches {

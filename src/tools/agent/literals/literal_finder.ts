@@ -1,5 +1,4 @@
-import { forEachPaced } from "../../../pacing/paced.ts";
-import type { Pacer } from "../../../pacing/pacer.ts";
+import { forEachPaced, type Pacer } from "../../../pacing/pacer.ts";
 import { partsOf } from "../../../scope/path_text.ts";
 import { BestPaths, byScore, type ScoredPath } from "../match/best_paths.ts";
 import { foldedPath, type Literal, type Literals } from "./literals.ts";

@@ -25,7 +25,6 @@ export function linesOf(text: string): string[] {
   return lines.filter((line) => line.trim() !== "");
 }
 
-/** Reports whether a path is one of a standard library or of a package. */
 export function isOfOthers(path: string): boolean {
   return OTHERS.test(path.replaceAll("\\", "/"));
 }

@@ -45,7 +45,6 @@ export class Letters {
   length = 0;
   /** Indices of those that begin a word or a part of the path. */
   wordStarts: Uint16Array = new Uint16Array(256);
-  /** Number of those indices. */
   wordStartCount = 0;
   /** The {@linkcode letterBit} of every letter. */
   mask = 0;
@@ -97,7 +96,6 @@ export function letterBit(code: number): number {
   return code < ASCII_SIZE ? ASCII_BITS[code]! : 1 << 31;
 }
 
-/** Reports whether a mask has more than `max` bits set. */
 export function hasMoreBits(mask: number, max: number): boolean {
   let rest = mask;
   for (let left = max; rest !== 0; left--) {
@@ -107,7 +105,6 @@ export function hasMoreBits(mask: number, max: number): boolean {
   return false;
 }
 
-/** Returns the folded code points of a text. */
 export function codesOf(text: string): Int32Array {
   const letters = new Letters();
   letters.read(text);
@@ -138,4 +135,23 @@ function classify(character: string): number {
   if (/^\p{N}/u.test(character)) return DIGIT_CLASS;
   if (!/^[\p{L}\p{M}\p{Cn}]/u.test(character)) return SEPARATOR_CLASS;
   return foldUnicodeCase(character) === character ? LOWER_CLASS : UPPER_CLASS;
+}
+
+/** What stands between words. An unassigned character is a letter, as most are where a runtime's Unicode is newer. */
+const SEPARATORS = /[^\p{L}\p{M}\p{N}\p{Cn}]+/gu;
+
+/** The same between words of lower-case ASCII, found several times faster. */
+const ASCII_SEPARATORS = /[^a-z0-9]+/g;
+
+const CAMEL_CASE_BOUNDARY = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})/gu;
+
+/** Returns the words of a text, folded, in order: `src/readCsv2.ts` has `src`, `read`, `csv2` and `ts`. */
+export function wordsOf(text: string): string[] {
+  const words = text.replace(CAMEL_CASE_BOUNDARY, " ").split(SEPARATORS);
+  return words.filter((word) => word !== "").map(foldUnicodeCase);
+}
+
+/** Returns a folded text without its separators; unchanged if it has nothing else. */
+export function joinedWords(text: string): string {
+  return text.replace(NON_ASCII.test(text) ? SEPARATORS : ASCII_SEPARATORS, "") || text;
 }

@@ -1,11 +1,9 @@
 /** Lays out rows as an indented tree that fits a budget. */
 import { compareCodePoints } from "../../../text/compare_code_points.ts";
-import { forEachPaced } from "../../../pacing/paced.ts";
+import { forEachPaced, type Pacer } from "../../../pacing/pacer.ts";
 import { type Steps, takePaced } from "../../../pacing/paced_steps.ts";
-import type { Pacer } from "../../../pacing/pacer.ts";
 import type { CountedTree } from "./tree_counter.ts";
-import type { CountedDirectory } from "./counted_directory.ts";
-import type { PlannedRow } from "./planned_row.ts";
+import type { CountedDirectory, PlannedRow } from "./counted_directory.ts";
 import type { Marks } from "./marks.ts";
 import { entryNameText, omittedLine } from "./row_text.ts";
 import { DirectoryRow, type EntryRow, lineCost } from "./directory_row.ts";
@@ -18,14 +16,12 @@ interface LayoutOptions {
   describeLink(directory: CountedDirectory, name: string): string;
 }
 
-/** A laid out tree. */
 export interface LayoutResult {
   readonly text: string;
   /** True if every entry visited has a row. */
   readonly isComplete: boolean;
 }
 
-/** Minimum of `max_tokens`. */
 export const MIN_OVERVIEW_TOKENS = 200;
 /** Maximum rows that are tried in place of the line that counts them, which may cost more. */
 const MAX_RESTORED_ROWS = 3;
@@ -65,7 +61,6 @@ class BudgetLayout {
   /** The cost of all lines. */
   #cost: Cost;
 
-  /** @param lastLineCost The cost of a line after the rows. */
   constructor(root: CountedDirectory, options: LayoutOptions, lastLineCost: Cost) {
     this.#options = options;
     this.#root = new DirectoryRow(root, "", -1);

@@ -1,6 +1,10 @@
-import { type CountedDirectory, TOTAL_KEYS } from "./counted_directory.ts";
+import {
+  chainRowOf,
+  type CountedDirectory,
+  type PlannedRow,
+  TOTAL_KEYS,
+} from "./counted_directory.ts";
 import type { ExtensionCounts } from "./extension_counts.ts";
-import { chainRowOf, type PlannedRow } from "./planned_row.ts";
 import {
   directoryNameText,
   frequentExtensions,
@@ -54,7 +58,6 @@ export class DirectoryRow {
     return this.level < 0 || this.rows.size > 0;
   }
 
-  /** Number of its entries without a row. */
   get entriesLeft(): number {
     return this.directory.entryCount - this.rows.size;
   }
@@ -97,19 +100,16 @@ export class DirectoryRow {
     return this.isExpanded ? this.#rest.files : this.directory.totals.files;
   }
 
-  /** Adds the rows of entries. */
   add(entries: readonly PlannedRow[], rows: readonly (EntryRow | DirectoryRow)[]): void {
     for (const [i, { name }] of entries.entries()) this.rows.set(firstSegment(name), rows[i]!);
     this.#rest = restAfter(this.#rest, entries);
   }
 
-  /** Removes the rows of entries. */
   remove(entries: readonly PlannedRow[]): void {
     for (const { name } of entries) this.rows.delete(firstSegment(name));
     this.#rest = restAfter(this.#rest, entries, -1);
   }
 
-  /** Reports whether an entry has a row. */
   has(name: string): boolean {
     return this.rows.has(firstSegment(name));
   }

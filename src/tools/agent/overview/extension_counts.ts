@@ -23,7 +23,6 @@ export function hasExtension(name: string, extension: string): boolean {
   return extension !== "" && name.length > extension.length && name.endsWith(extension);
 }
 
-/** Adds the extensions of names to counts. */
 export function countExtensions(counts: Map<string, number>, names: readonly string[]): void {
   for (let i = 0; i < names.length;) {
     const from = i++;

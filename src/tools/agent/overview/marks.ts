@@ -1,6 +1,11 @@
 /** The marks of the files that a task concerns most: `#1` to `#5` after their rows, each with the reason. */
 import { lineCost } from "./directory_row.ts";
 import { estimateTokens, sumOfCosts } from "./token_cost.ts";
+import { forEachPaced, type Pacer } from "../../../pacing/pacer.ts";
+import { LiteralFinder } from "../literals/literal_finder.ts";
+import type { Literals } from "../literals/literals.ts";
+import { fileScore } from "../rank/name_score.ts";
+import type { CountedDirectory } from "./counted_directory.ts";
 
 /** A file that a task concerns, and why. */
 export interface LikelyFile {
@@ -9,7 +14,6 @@ export interface LikelyFile {
   readonly why: string;
 }
 
-/** Number of files that are marked. */
 export const MAX_MARKS = 5;
 /** Maximum share of a budget for marks, beyond five without reasons: twice as much costs 1 to 2 points of what a task's fix changed. */
 const MAX_SHARE = 1 / 16;
@@ -54,4 +58,19 @@ export class Marks {
 
 function tokensOf(marks: readonly string[]): number {
   return estimateTokens(sumOfCosts(marks.map((mark) => lineCost(mark, 0))));
+}
+
+/** Returns the paths of the files that a task spells out, the likeliest first. */
+export async function spelledFiles(
+  directories: readonly CountedDirectory[],
+  literals: Literals,
+  pacer: Pacer,
+): Promise<string[]> {
+  const finder = new LiteralFinder(literals);
+  await forEachPaced(directories, pacer, ({ prefix, files }) => {
+    for (const name of files) {
+      finder.visit(prefix, name, () => ({ path: prefix + name, score: fileScore(name) }));
+    }
+  });
+  return (await finder.spelledOut(pacer)).entries.map(({ path }) => path);
 }

@@ -37,12 +37,11 @@ import {
   type OverviewResult,
 } from "./result.ts";
 import { unreadRulesOf } from "../unknown_rules_text.ts";
-import { Marks, MAX_MARKS } from "./marks.ts";
+import { Marks, MAX_MARKS, spelledFiles } from "./marks.ts";
 import type { Ranking } from "../rank/task_ranker.ts";
 import type { CountedDirectory } from "./counted_directory.ts";
 import { MAX_ROWS, prioritizedRows } from "./row_priority.ts";
 import { bestFiles, Scores, type TreeSignals } from "./scores.ts";
-import { spelledFiles } from "./spelled_files.ts";
 import { costOf, estimateTokens } from "./token_cost.ts";
 
 /** The arguments of `overview`, as a short form of their schema. */

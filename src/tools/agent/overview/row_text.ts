@@ -10,12 +10,10 @@ import {
 } from "./counted_directory.ts";
 import { type ExtensionCounts, hasExtension } from "./extension_counts.ts";
 
-/** Counts of the entries without a row. */
 export interface RestCounts extends Totals {
   omitted: number;
 }
 
-/** Minimum share of the files for an extension to be listed. */
 const MIN_EXTENSION_SHARE = 0.05;
 
 /** Returns the text of a directory's name, or of a chain's names. */

@@ -9,13 +9,11 @@ import {
 } from "../rank/name_score.ts";
 import { type NameWeights, type PathWeights, roundToUnit } from "../rank/path_weights.ts";
 import type { Signals } from "../rank/recent_history.ts";
-import { forEachPaced } from "../../../pacing/paced.ts";
-import type { Pacer } from "../../../pacing/pacer.ts";
+import { forEachPaced, type Pacer } from "../../../pacing/pacer.ts";
 import { sortPaced } from "../../../pacing/sort_paced.ts";
 import type { Literals } from "../literals/literals.ts";
 import type { CountedTree } from "./tree_counter.ts";
-import type { CountedDirectory } from "./counted_directory.ts";
-import { priceOf } from "./planned_row.ts";
+import { type CountedDirectory, priceOf } from "./counted_directory.ts";
 
 /** The share of names in a score where there are signals: of commits, or of the words of a task alone. */
 const NAME_SHARES = { ofCommits: 0.1, ofWords: 0.5 } as const;
@@ -105,7 +103,6 @@ export class Scores {
     return scores;
   }
 
-  /** Returns the scores of a directory's files. */
   ofFiles(directory: CountedDirectory): readonly number[] {
     return this.#directories[directory.index]!.fileScores;
   }

@@ -9,7 +9,6 @@ export interface Cost {
   readonly tokens: number;
 }
 
-/** Bytes per token of ordinary words. */
 const BYTES_PER_TOKEN = 3;
 /** Tokens of a word, and of each of its letters and the mark before it, as abbreviations and foreign words take. */
 const WORD_TOKENS = 1.25;
@@ -20,7 +19,6 @@ const RARE_PAIR_TOKENS = 0.5;
 const LONG_WORD = 10;
 const LONG_WORD_TOKENS = 0.25;
 const CAPITAL_TOKENS = 0.25;
-/** Hexadecimal digits per token. */
 const HEX_PER_TOKEN = 1.5;
 
 /** Words common in names. Each is one token, or little more after a space, dot, underscore or hyphen. */
@@ -77,7 +75,6 @@ const LETTER_TOKENS: readonly (readonly [letters: RegExp, tokens: number])[] = [
 
 const utf8Encoder = new TextEncoder();
 
-/** Returns the cost of a text. */
 export function costOf(text: string): Cost {
   let tokens = 0;
   for (const { 0: piece, groups } of text.matchAll(PIECES)) {
@@ -126,12 +123,10 @@ export function estimateTokens({ bytes, tokens }: Cost): number {
   return Math.ceil(Math.max(bytes / BYTES_PER_TOKEN, tokens));
 }
 
-/** Returns the budget of a number of tokens. */
 export function budgetFor(tokens: number): Cost {
   return { bytes: BYTES_PER_TOKEN * tokens, tokens };
 }
 
-/** Adds costs. */
 export function sumOfCosts(costs: Iterable<Cost>): Cost {
   let [bytes, tokens] = [0, 0];
   for (const cost of costs) {
@@ -146,7 +141,6 @@ export function subtractCost(budget: Cost, cost: Cost): Cost {
   return { bytes: budget.bytes - cost.bytes, tokens: budget.tokens - cost.tokens };
 }
 
-/** Reports whether a cost is within a budget. */
 export function fits(cost: Cost, budget: Cost): boolean {
   return cost.bytes <= budget.bytes && cost.tokens <= budget.tokens;
 }

@@ -1,7 +1,6 @@
 /** Counts everything below a directory. */
 import type { DirscopeError } from "../../../errors.ts";
-import { forEachPaced } from "../../../pacing/paced.ts";
-import type { Pacer } from "../../../pacing/pacer.ts";
+import { forEachPaced, type Pacer } from "../../../pacing/pacer.ts";
 import { isHidden } from "../../../scope/path_text.ts";
 import type { Walk } from "../../../walk/walk.ts";
 import type { EntryStep, Ignored, WalkedDirectory, WalkStep } from "../../../walk/walk_options.ts";
@@ -47,7 +46,6 @@ export interface CountedTree {
   readonly omitted: Omitted;
 }
 
-/** Options of a {@linkcode TreeCounter}. */
 export interface TreeCounterOptions {
   readonly includeHidden: boolean;
   /** Maximum rows that can be shown. No directory stores more than twice as many names. */
@@ -74,7 +72,6 @@ export class TreeCounter {
     this.#options = options;
   }
 
-  /** Counts the entries of a walk. */
   async count(walk: Walk, visit: (step: WalkStep) => void): Promise<void> {
     do {
       this.#fullDirectory = undefined;

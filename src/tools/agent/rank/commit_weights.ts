@@ -1,9 +1,8 @@
 /** Weights of files by the last commits. They depend on the order of commits, not on their dates. */
 import type { Commit, History } from "../../../git/history.ts";
-import { forEachPaced } from "../../../pacing/paced.ts";
-import type { Pacer } from "../../../pacing/pacer.ts";
+import { forEachPaced, type Pacer } from "../../../pacing/pacer.ts";
 import { PathWeights } from "./path_weights.ts";
-import { isReleaseSubject } from "./release_commits.ts";
+import { isReleaseSubject } from "./task_lines.ts";
 import { type TaskWords, wordCountOf, WordCounts, type WordSet } from "./task_words.ts";
 
 /** The age, in commits, at which a commit has half the weight of the last. */

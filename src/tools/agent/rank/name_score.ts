@@ -5,7 +5,6 @@ import { CaselessWords } from "./caseless_words.ts";
 const SOURCE_SCORE = 1;
 const TEXT_SCORE = 0.25;
 const OTHER_SCORE = 0.1;
-/** The maximum score of a name. */
 const MANIFEST_SCORE = 2;
 const TEST_SCORE = 0.1;
 const GENERATED_SCORE = 0.05;
@@ -14,7 +13,6 @@ const NO_EXTENSION_SCORE = 0.2;
 /** The factor for names of entry points of a program or of a part of it. */
 const ENTRY_POINT_FACTOR = 1.5;
 
-/** Scores of files by extension. */
 const EXTENSION_SCORES: ReadonlyMap<string, number> = new Map([
   ...scored(
     SOURCE_SCORE,
@@ -90,7 +88,6 @@ export function isRecordFile(name: string): boolean {
   return RECORD_NAME.test(name);
 }
 
-/** Reports whether a file's name is that of a test. */
 export function isTestFile(name: string): boolean {
   return TEST_NAME.test(name);
 }
@@ -100,7 +97,6 @@ export function isTestDirectory(name: string): boolean {
   return TEST_DIRECTORIES.has(name);
 }
 
-/** Reports whether a path is that of a test, by its name or a directory above it. */
 export function isTestPath(path: string): boolean {
   const names = path.split("/");
   return isTestFile(names.pop()!) || names.some(isTestDirectory);

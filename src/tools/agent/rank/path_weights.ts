@@ -13,7 +13,6 @@ export function roundToUnit(value: number, unit: number): number {
 export class PathWeights {
   readonly #names = new Map<string, Map<string, number>>();
 
-  /** Adds to the weight of a file, by its path. */
   add(path: string, weight: number): void {
     const { prefix: directory, name } = splitPath(path);
     let names = this.#names.get(directory);

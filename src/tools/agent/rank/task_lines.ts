@@ -3,7 +3,6 @@
 import { isForeignFrame, linesOf } from "../literals/trace_frames.ts";
 import { CaselessWords } from "./caseless_words.ts";
 
-/** A line of a task. */
 export interface TaskLine {
   readonly text: string;
   /** From 0 to 1: how much its words count. */
@@ -46,4 +45,22 @@ export function taskLines(task: string): TaskLine[] {
     const isSaid = !isBoilerplate[i] && !HEADING.test(text);
     return { text, weight: isSaid ? OTHER_WEIGHT : BOILERPLATE_WEIGHT };
   });
+}
+
+/** A kind of commit, its scope in brackets, a colon: `chore(deps): `. */
+const KIND = "(?:[\\w-]+(?:\\([^()]{0,40}\\))?!?: )?";
+
+const RELEASE = new RegExp(
+  [
+    `^${KIND}(?:bump(?:ed)?|cut v?[0-9]|releas(?:e|ed|ing)|prepare (?:release|version|v?[0-9]))\\b`,
+    "^[\\w-]+\\(deps(?:-dev)?\\)|^deps: (?:bump|update|upgrade)",
+    // Nothing but a version, with a name or without one.
+    `^${KIND}[\\w./@-]{0,60}[ @v-]?\\d+\\.\\d+[\\w.+-]{0,40}(?: \\(#\\d+\\))?$`,
+  ].join("|"),
+  "i",
+);
+
+/** Reports whether the subject of a commit says no more than that something is released, or a dependency updated. */
+export function isReleaseSubject(subject: string): boolean {
+  return RELEASE.test(subject);
 }

@@ -1,5 +1,4 @@
-import { forEachPaced } from "../../../pacing/paced.ts";
-import type { Pacer } from "../../../pacing/pacer.ts";
+import { forEachPaced, type Pacer } from "../../../pacing/pacer.ts";
 import { BestPaths, type ScoredPath } from "../match/best_paths.ts";
 import {
   isRecordFile,
@@ -68,7 +67,6 @@ export interface RankedFile<Folder> {
   readonly reason: TaskReason | undefined;
 }
 
-/** The best of some files. */
 export interface BestFiles<Folder> {
   /** The best first. */
   readonly files: readonly RankedFile<Folder>[];
@@ -152,7 +150,6 @@ export class TaskRanker {
   }
 }
 
-/** All that a {@linkcode Ranking} is made of. */
 interface RankingFields<Folder> {
   readonly task: TaskWords;
   readonly commits: CommitWeights;
@@ -213,7 +210,6 @@ export class Ranking<Folder extends FileFolder> {
   }
 }
 
-/** A found file by its path. */
 interface FoundPath<Folder> extends ScoredPath {
   readonly file: FoundFile<Folder>;
 }
@@ -229,7 +225,6 @@ function sharesOf(parts: Parts, sums: readonly number[]): number[] {
   return parts.map((part, i) => PART_WEIGHTS[i]! * part / sums[i]!);
 }
 
-/** Returns a name without its extension. */
 function stemOf(name: string): string {
   const dot = name.lastIndexOf(".");
   return dot > 0 ? name.slice(0, dot) : name;

@@ -1,6 +1,5 @@
 /** Compares a task with paths and with subjects of commits, word by word. */
-import { isReleaseSubject } from "./release_commits.ts";
-import { taskLines, TITLE_WEIGHT } from "./task_lines.ts";
+import { isReleaseSubject, taskLines, TITLE_WEIGHT } from "./task_lines.ts";
 
 /** Maximum words of a task for which a text is searched before it is split. */
 const MAX_SEARCHED_WORDS = 120;
@@ -10,7 +9,6 @@ const MAX_KNOWN_WORDS = 10_000;
 const BEGINNING_LENGTH = 3;
 /** Minimum letters of a word; shorter ones are ignored. */
 const MIN_WORD_LENGTH = 2;
-/** Letters of a word that are compared. */
 const MAX_WORD_LENGTH = 64;
 
 /** A run of capitals, a word, letters of a script without case, or digits: `HTTPServer2` is `HTTP`, `Server`, `2`. */
@@ -84,7 +82,6 @@ export class TaskWords {
     this.#beginning = new RegExp([...new Set(beginnings)].join("|") || "$^", "iu");
   }
 
-  /** Number of distinct words. */
   get count(): number {
     return this.#indices.size;
   }
@@ -140,13 +137,11 @@ export class TaskWords {
   }
 }
 
-/** Returns the words of either set. */
 export function unionOf(a: WordSet, b: WordSet): WordSet {
   if (b.length === 0) return a;
   return a.length === 0 ? b : [...new Set([...a, ...b])];
 }
 
-/** Returns the number of words of a text. */
 export function wordCountOf(text: string): number {
   return text.match(WORD)?.length ?? 0;
 }
@@ -162,7 +157,6 @@ export class WordCounts {
     this.#counts = new Float64Array(weights.length);
   }
 
-  /** Counts a text. */
   add(words: WordSet): void {
     this.#texts++;
     for (const word of words) this.#counts[word]!++;

@@ -1,7 +1,6 @@
 import { codePointsOf, EditDistance } from "../../../text/edit_distance.ts";
 import { foldUnicodeCase, needsNoEscape } from "../../../text/line_safe.ts";
-import { NON_ASCII } from "../match/letters.ts";
-import { joinedWords } from "../match/words.ts";
+import { joinedWords, NON_ASCII } from "../match/letters.ts";
 
 /** Maximum characters after the last dot of a name that are an extension. */
 const MAX_EXTENSION_LENGTH = 8;

@@ -3,7 +3,7 @@ import { isInGitDirectory, Verdicts } from "../../../gitignore/verdicts.ts";
 import { ancestorOf, childOf, isAddressable, isWithin, partsOf } from "../../../scope/path_text.ts";
 import type { ScopedPath } from "../../../scope/scoped_path.ts";
 import type { StartedCall } from "../../call.ts";
-import { adviceLimits } from "../advice_limits.ts";
+import { adviceLimits } from "../entry_batches.ts";
 import type { PathMatch } from "../find_path/finder.ts";
 import { parseQuery } from "../find_path/parse_query.ts";
 import { search } from "../find_path/search.ts";
@@ -18,7 +18,6 @@ const MAX_MATCHES = 256;
 /** Maximum directories of each path that are compared: the last ones. */
 const MAX_COMPARED_DIRECTORIES = 8;
 
-/** Maximum distance of the last name. */
 const MAX_NAME_DISTANCE = 2;
 
 /** Maximum distance of the names of a directory that two paths share. */

@@ -1,5 +1,5 @@
 import { entryKindOf, nameOf } from "../../../directory/entry_key.ts";
-import { forEachPaced } from "../../../pacing/paced.ts";
+import { forEachPaced } from "../../../pacing/pacer.ts";
 import { ancestorOf, childOf, isAddressable } from "../../../scope/path_text.ts";
 import { readChildren } from "../../../walk/read_children.ts";
 import type { StartedCall } from "../../call.ts";

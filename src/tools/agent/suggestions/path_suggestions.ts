@@ -14,13 +14,11 @@ import { isPattern, spellingsOf } from "./spellings.ts";
 /** Maximum characters of a path that gets suggestions: no longer one is a typo. */
 const MAX_PATH_LENGTH = 4096;
 
-/** Maximum paths to suggest. */
 const MAX_SUGGESTIONS = 3;
 
 interface SuggestionOptions {
   /** True if the path is to be listed, so that directories are suggested rather. */
   readonly isForListing: boolean;
-  /** True if the suggestions may cost a walk of the tree. */
   readonly mayWalk: boolean;
 }
 

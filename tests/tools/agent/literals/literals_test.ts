@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { TOOLSETS, toToolResult } from "../../../../mod.ts";
-import { spelledTexts } from "../../../../src/tools/agent/literals/spelled_texts.ts";
+import { spelledTexts } from "../../../../src/tools/agent/literals/literals.ts";
 import { linesOf, spellingParts } from "../../../../src/tools/agent/literals/trace_frames.ts";
 import { files, lines } from "../../../support/agent.ts";
 import { anyCharacter } from "../../../support/any_character.ts";

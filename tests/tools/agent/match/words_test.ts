@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { joinedWords, wordsOf } from "../../../../src/tools/agent/match/words.ts";
+import { joinedWords, wordsOf } from "../../../../src/tools/agent/match/letters.ts";
 
 Deno.test("wordsOf(): words are split at characters that are no letters or digits, and before a capital after a small letter or digit", () => {
   const rows: [text: string, words: string[]][] = [

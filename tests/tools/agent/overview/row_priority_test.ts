@@ -2,14 +2,16 @@ import { assert, assertEquals, assertLess } from "@std/assert";
 import fc from "fast-check";
 import { Pacer } from "../../../../src/pacing/pacer.ts";
 import { NOTHING_OMITTED } from "../../../../src/tools/agent/overview/tree_counter.ts";
-import { CountedDirectory } from "../../../../src/tools/agent/overview/counted_directory.ts";
+import {
+  CountedDirectory,
+  type PlannedRow,
+  priceOf,
+} from "../../../../src/tools/agent/overview/counted_directory.ts";
 import {
   EXPANSION_PRICE,
   prioritizedRows,
   SUMMARY_PRICE,
 } from "../../../../src/tools/agent/overview/row_priority.ts";
-import type { PlannedRow } from "../../../../src/tools/agent/overview/planned_row.ts";
-import { priceOf } from "../../../../src/tools/agent/overview/planned_row.ts";
 import type { Scores } from "../../../../src/tools/agent/overview/scores.ts";
 
 const SEED = 20_261_123;
