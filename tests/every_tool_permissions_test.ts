@@ -243,6 +243,37 @@ Deno.test(
   },
 );
 
+Deno.test("rules that a permission denies are said, in a folder and above it; a denied `.git` is one outside", async () => {
+  const tree = { ...sketch(".git/info/exclude, in/.git/, in/a, sub/a"), ".gitignore": "a\n" };
+  await withTree(tree, async (cwd) => {
+    const rows: [denied: string, path: string, unread: number | undefined, unknown?: "unknown"][] =
+      [
+        [".gitignore", "a", 1],
+        [".gitignore", "sub/a", 1],
+        [".gitignore", "in/a", undefined],
+        [".git/info/exclude", "sub/a", 1],
+        ["in/.git", "in/a", undefined, "unknown"],
+        ["in/.git", "sub/a", undefined],
+      ];
+    for (const [denied, path, ...expected] of rows) {
+      const check = (output: unknown): void => {
+        const { unreadable_gitignore, rules_above_scope } = output as ExplainResult;
+        const said = [unreadable_gitignore, rules_above_scope];
+        assertEquals(said, [expected[0], expected[1]], `${denied} ${path}`);
+      };
+      const call = callOf(subjectOf("agent.explain_path"), { path }, { cwd });
+      for (const flag of ["deny", "ignore"]) {
+        const flags = [`--allow-read=${cwd}`, `--${flag}-read=${cwd}/${denied}`];
+        await checkApart(flags, [[call, check]]);
+      }
+    }
+    const skipped = (output: unknown): void =>
+      assertEquals((output as DiscoveryResult).skipped, { unreadable_gitignore: 1 });
+    const call = callOf(subjectOf("agent.find_files"), {}, { cwd });
+    await checkApart([`--allow-read=${cwd}`, `--deny-read=${cwd}/.gitignore`], [[call, skipped]]);
+  });
+});
+
 Deno.test("roots wider than the permission allow what lies in both", async () => {
   await withTree({ "d/a": "" }, async (root) => {
     const context: ToolContext & Context = { cwd: `${root}/d`, roots: ["/"] };

@@ -27,12 +27,12 @@ export function ancestryOf(scope: Scope, start: ScopedPath | undefined): Ancestr
 /**
  * Reports whether a directory is the root of a repository: whether it holds `.git`, of any kind, as in ripgrep. A
  * link that leads out of the scope counts, dangling or not; a loop, and a link to nothing inside, do not. It counts
- * although the host hides it.
+ * although the host hides it, or a permission denies it.
  */
 export function holdsGit({ unfiltered: scope }: Scope, directory: ScopedPath): boolean {
   const real = childOf(directory.real, ".git");
   const path = scope.locate(real);
-  if (path === undefined) return false;
+  if (path === undefined) return true;
   try {
     if (!scope.fileSystem.lstat(path.open).isSymlink) return true;
     const resolution = scope.follow(directory.real, scope.fileSystem.readLink(path.open), real);

@@ -1,6 +1,6 @@
 /** The rules that a directory itself holds: its `.gitignore`, and `.git` where a repository begins. */
 import { holdsGit } from "./ancestry.ts";
-import { decodeUtf8, readRegularFile } from "../git/read_file.ts";
+import { decodeUtf8, readRegularFile, UNREADABLE } from "../git/read_file.ts";
 import type { Pacer } from "../pacing/pacer.ts";
 import { childOf } from "../scope/path_text.ts";
 import { freshChain, type RuleChain, type RuleContext, withText } from "./rule_chain.ts";
@@ -30,7 +30,8 @@ export async function withOwnRules(
   if (!gitignore || !isOpen(chain)) return chain;
   const path = childOf(chain.path.real, ".gitignore");
   const file = scope.locate(path);
-  const read = file && await readRegularFile(scope, file, MAX_GITIGNORE_BYTES, pacer);
+  // A permission denies it, since the directory lies in the scope.
+  const read = file ? await readRegularFile(scope, file, MAX_GITIGNORE_BYTES, pacer) : UNREADABLE;
   const text = read instanceof Uint8Array ? decodeUtf8(read) : read;
   return await withText(context, chain, { source: { type: "file", path }, text }, pacer);
 }
