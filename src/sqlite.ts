@@ -151,12 +151,13 @@ export class Database {
     return runWithReason(() => this.#statement(sql).get(...values)) as SqlRow | undefined;
   }
 
-  /** Closes the file. */
+  /** Closes the file, unless it is closed. */
   close(): void {
-    this.#database.close();
+    if (this.#database.isOpen) this.#database.close();
   }
 
   #statement(sql: string): StatementSync {
+    if (!this.#database.isOpen) throw unusableFile("the file was closed");
     const cached = this.#statements.get(sql);
     if (cached !== undefined) return cached;
     const statement = this.#database.prepare(sql);

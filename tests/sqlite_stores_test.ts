@@ -89,7 +89,7 @@ for (const { kind, table, open, look } of STORES) {
     }
   });
 
-  Deno.test(`${kind} closes at the end of a using block`, async () => {
+  Deno.test(`${kind} closes at the end of a using block, and is then said to be closed; another close() does nothing`, async () => {
     await withTree({}, async (root) => {
       let kept: Store;
       {
@@ -97,7 +97,9 @@ for (const { kind, table, open, look } of STORES) {
         await look(store as never);
         kept = store;
       }
-      await assertRejects(async () => await look(kept as never), Error);
+      kept.close();
+      const { name, message } = await assertRejects(async () => await look(kept as never), Error);
+      assertEquals([name, message], ["DirscopeError", "the file was closed"]);
       assertEquals([...Deno.readDirSync(root)].map(({ name }) => name), ["store"]);
     });
   });
