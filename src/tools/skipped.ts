@@ -6,10 +6,11 @@ import type { WalkStep } from "../walk/walk_options.ts";
 
 /**
  * The reason why a directory, a `.gitignore` file or the index of a repository was passed over, or `hidden` entries
- * were left out. Without the index (`unreadable_index`), tracked files may be missing that a rule ignores.
+ * or `ignored` ones were left out. Without the index (`unreadable_index`), tracked files may be missing that a rule ignores.
  */
 export type SkipReason =
   | "hidden"
+  | "ignored"
   | "io_error"
   | "name_too_long"
   | "outside_root"
@@ -24,7 +25,7 @@ export type Skipped = Readonly<Record<string, number>>;
 /** The reason why a directory or an entry could not be read. */
 export type ReadFailure = Exclude<
   SkipReason,
-  "hidden" | "unreadable_gitignore" | "unreadable_index"
+  "hidden" | "ignored" | "unreadable_gitignore" | "unreadable_index"
 >;
 
 /** The reason by the code of an error; where there is none, `io_error`. */

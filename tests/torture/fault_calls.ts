@@ -117,7 +117,7 @@ function answerOf(tool: Tool<DiscoveryResult>, pages: readonly DiscoveryResult[]
   for (const page of pages) {
     for (const [reason, count] of Object.entries(page.skipped ?? {})) {
       // Only directories count here.
-      if (!["hidden", "unreadable_gitignore", "unreadable_index"].includes(reason)) {
+      if (!["hidden", "ignored", "unreadable_gitignore", "unreadable_index"].includes(reason)) {
         skipped[reason] = (skipped[reason] ?? 0) + count;
       }
     }

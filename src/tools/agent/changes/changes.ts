@@ -182,6 +182,7 @@ async function runChanges(call: StartedCall<Arguments>): Promise<ChangesBody> {
   }
   const { changes, unread } = comparison;
   unread.addRules(pacer.counts);
+  unread.addAll(taker.omitted.counts);
   const budget = budgetFor(args.max_tokens);
   const { counts, text, isComplete } = await renderChanges(changes, budget, pacer);
   const { ignored, renamed, ...totals } = counts;

@@ -30,7 +30,7 @@ export interface ChangesFields extends ResultHead, Advice {
   readonly ignored?: number;
   /** How many of the modified entries have another path now. Absent if there are none. */
   readonly renamed?: number;
-  /** Entries and directories that could not be compared, counted by reason; absent if there are none. */
+  /** Entries that were not compared, counted by reason: what the snapshot left out among them. Absent if there are none. */
   readonly skipped?: Readonly<Partial<Record<SkipReason, number>>>;
   /** The changes, by directory. */
   readonly text: string;
@@ -68,7 +68,7 @@ export const OUTPUT_SCHEMA: OutputSchema = answerSchema({
   skipped: {
     type: "object",
     additionalProperties: COUNT_SCHEMA,
-    description: "What could not be compared, counted by reason.",
+    description: "What was not compared, counted by reason.",
   },
   hints: TEXTS_SCHEMA,
 });

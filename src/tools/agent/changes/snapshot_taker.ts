@@ -18,7 +18,7 @@ import type { ToolContext } from "../../../tool.ts";
 import type { BreadthOrder, WalkStep } from "../../../walk/walk_options.ts";
 import { Walk } from "../../../walk/walk.ts";
 import type { StartedCall } from "../../call.ts";
-import { type SkipReason, skipReasonOf } from "../../skipped.ts";
+import { type SkipReason, skipReasonOf, UnreadTally } from "../../skipped.ts";
 import type { EntryStat, Snapshot, SnapshotView } from "./snapshot.ts";
 
 /** Maximum entries of a tree that has snapshots: each entry is asked for its size and times. */
@@ -46,6 +46,8 @@ export class SnapshotTaker {
   readonly #directories = new Map<string, GrowingDirectory | SkipReason>();
   /** The paths of the directories, and of ignored ones that were asked about. */
   readonly #paths = new Map<string, ScopedPath>();
+  /** The entries that the view leaves out: no comparison tells of them. */
+  readonly omitted = new UnreadTally();
   #entryCount = 0;
   #isStopped = false;
 
@@ -73,11 +75,15 @@ export class SnapshotTaker {
       }
       if (step.type === "files") { for (const name of step.names) this.#add(directory.keys, name); }
       if (step.type === "entry") this.#add(directory.keys, KEY_OF_KIND[step.kind](step.name));
+      if (step.type === "ignored") {
+        const { directories, others } = step.ignored;
+        this.omitted.add("ignored", others + directories.filter((name) => name !== ".git").length);
+      }
     }
   }
 
   #add(keys: EntryKey[], key: string): void {
-    if (!this.#view.include_hidden && isHidden(key)) return;
+    if (!this.#view.include_hidden && isHidden(key)) return this.omitted.add("hidden");
     this.#entryCount++;
     keys.push(key as EntryKey);
   }
@@ -179,6 +185,7 @@ export async function breadthOptions(
   return {
     order: "breadth",
     unsortedFiles: true,
+    reportIgnored: true,
     rules: use_gitignore ? await rulesAbove(scope, start, "git", pacer) : undefined,
     ...!include_hidden && { prune: (path: string) => isHidden(baseNameOf(path)) },
     maxScanned,

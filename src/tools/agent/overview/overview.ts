@@ -157,7 +157,7 @@ async function walkTree(
   signals: TreeSignals,
 ): Promise<{ readonly tree: CountedTree; readonly snapshot: string | undefined }> {
   const { args, scope, pacer, cache, policy } = call;
-  const options = { ...await breadthOptions(call, start, args), reportIgnored: args.use_gitignore };
+  const options = await breadthOptions(call, start, args);
   const counter = new TreeCounter({
     includeHidden: args.include_hidden,
     // Not those of this call's budget: neither the order of rows nor the names stored for it may depend on that.

@@ -94,7 +94,7 @@ const STORIES: readonly Story[] = [
     what: "a file that git ignores now",
     act: (cwd) => Deno.writeTextFileSync(`${cwd}/.gitignore`, "a.ts\n"),
     told:
-      "changes .: 1 removed (ignored now), 1 modified\n./\n ~ .gitignore\nsrc/\n - a.ts (ignored now)",
+      "changes .: 1 removed (ignored now), 1 modified; not compared: 1 ignored\n./\n ~ .gitignore\nsrc/\n - a.ts (ignored now)",
   },
   {
     what: "a file whose new name the host hides",

@@ -50,7 +50,8 @@ for (const after of ["overview", "changes"] as const) {
       const [header] = toToolResult(changes, { snapshot, ...result } as ChangesResult).text.split(
         "\n",
       );
-      assertEquals(header, "changes .: 1 added, 1 removed, 1 renamed, 1 modified");
+      const told = "1 added, 1 removed, 1 renamed, 1 modified; not compared: 1 ignored";
+      assertEquals(header, `changes .: ${told}`);
       assertEquals(
         result.text,
         "docs/\n - guide.md\nlib/\n > c.ts (was src/b.ts)\nsrc/\n ~ a.ts\n + new.ts",
@@ -58,13 +59,23 @@ for (const after of ["overview", "changes"] as const) {
     }));
 }
 
-Deno.test("where nothing changed, changes says so in a line", () =>
-  withTree(TREE, async (cwd) => {
-    const result = await changesBy(cwd, () => {});
-    assertEquals(
-      toToolResult(changes, result).text,
-      `changes .: no change\nsnapshot: ${result.snapshot}`,
-    );
+Deno.test("where nothing changed, changes says so in a line, with what its snapshot left out", () =>
+  withTree({ ...TREE, "src/.env": "", "src/.a/b": "" }, async (cwd) => {
+    const rows = [
+      [{}, "; not compared: 1 ignored"],
+      [{ use_gitignore: false }, ""],
+      [{ include_hidden: false }, "; not compared: 3 hidden, 1 ignored"],
+      [{ include_hidden: false, use_gitignore: false }, "; not compared: 4 hidden"],
+    ] as const;
+    for (const [view, omitted] of rows) {
+      const context = { cwd, cache: new TreeCache() };
+      const { snapshot } = await overview.execute(view, context);
+      const result = await changes.execute({ since: snapshot! }, context);
+      assertEquals(
+        toToolResult(changes, result).text,
+        `changes .: no change${omitted}\nsnapshot: ${snapshot}`,
+      );
+    }
   }));
 
 for (
@@ -314,7 +325,7 @@ Deno.test("what git ignores now is told apart from what is gone", () =>
     assertEquals(
       toToolResult(changes, result).text,
       [
-        "changes .: 5 removed (4 ignored now), 1 modified",
+        "changes .: 5 removed (4 ignored now), 1 modified; not compared: 3 ignored",
         "./\n ~ .gitignore\n - lib/ (ignored now)",
         "docs/\n - guide.md (ignored now)",
         "lib/\n - x/ (ignored now)",
@@ -350,8 +361,8 @@ Deno.test(
       });
       assertEquals(
         toToolResult(changes, result).text,
-        `changes .: no change; not compared: 2 unaddressable\nsnapshot: ${result.snapshot}`,
+        `changes .: no change; not compared: 1 ignored, 2 unaddressable\nsnapshot: ${result.snapshot}`,
       );
-      assertEquals(result.skipped, { unaddressable: 2 });
+      assertEquals(result.skipped, { ignored: 1, unaddressable: 2 });
     }),
 );
