@@ -1,7 +1,8 @@
 /** The visibility policy of a command line. */
 import { lineSafe } from "../text/line_safe.ts";
 import type { VisibilityPolicy } from "../visibility_policy.ts";
-import { policyProblem } from "../tools/checked_policy.ts";
+import { Scope } from "../scope/scope.ts";
+import { isGone, misplacedIn, policyProblem } from "../tools/checked_policy.ts";
 import type { HostFlags } from "./host_flags.ts";
 import { CommandError, UsageError } from "./terminal.ts";
 
@@ -14,10 +15,12 @@ import { CommandError, UsageError } from "./terminal.ts";
 export function policyOf(
   { hide, show, "excludes-file": excludesFile, "ignore-file": ignoreFiles, scope: roots }:
     HostFlags,
-  from?: readonly string[],
+  start?: readonly string[],
 ): VisibilityPolicy {
+  // What is gone is for the call to say.
+  const from = start?.filter((path) => !isGone(new Scope(), path));
   const policy = { hide, show, ignoreFiles, ...from && { from } };
-  const problem = policyProblem(policy, { roots });
+  const problem = policyProblem(policy, { roots }) ?? misplacedIn(policy, { roots });
   if (problem !== undefined) {
     throw new UsageError(`--${problem.replace(/^ignoreFiles/, "ignore-file")}`);
   }

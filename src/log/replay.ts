@@ -69,6 +69,10 @@ async function replayOne(record: LogRecord, { signal }: ReplayOptions): Promise<
     ...maxScanned !== null && { maxScanned },
     ...policy !== null && { policy },
     ...signal && { signal },
+  }).catch((error) => {
+    // A policy that the disk no longer fits.
+    if (error instanceof TypeError) return { error: error.message };
+    throw error;
   });
   const result = JSON.stringify(output);
   if (result === record.result) return { record, isEqual: true };

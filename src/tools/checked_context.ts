@@ -10,7 +10,7 @@ import {
   STRINGS,
 } from "../checked_options.ts";
 import type { ToolContext } from "../tool.ts";
-import { checkedPolicy } from "./checked_policy.ts";
+import { checkedPolicy, misplacedIn } from "./checked_policy.ts";
 
 /**
  * Validates a host's context and drops its `null` fields. Lists are copied, since the host may change them while the
@@ -22,6 +22,16 @@ export function checkedContext(context: ToolContext | null): ToolContext {
   const { policy, roots, ...checked } = checkedOptions(context, CONTEXT_FIELDS, "the context");
   const policyCopy = policy && checkedPolicy(policy, { cwd: checked.cwd, roots });
   return { ...checked, ...roots && { roots: [...roots] }, ...policyCopy && { policy: policyCopy } };
+}
+
+/**
+ * Checks a policy with the disk, which tells where its patterns lead.
+ *
+ * @throws {TypeError} If they would match nothing.
+ */
+export function checkPlacement({ policy, cwd, roots }: ToolContext): void {
+  const problem = policy && misplacedIn(policy, { cwd, roots });
+  if (problem !== undefined) throw new TypeError(`Cannot use the context: policy.${problem}`);
 }
 
 export const CONTEXT_FIELDS: FieldRules<ToolContext> = {

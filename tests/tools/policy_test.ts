@@ -310,6 +310,7 @@ Deno.test("a policy with a wrong field is refused by name: what is misspelt woul
         meant && `write ${JSON.stringify(meant)}: `
       }patterns start from each root`,
     ]),
+    [{ hide: ["*.{a,b}"] }, 'policy.hide has a pattern that can match nothing: "*.{a,b}" (git has'],
     [{ show: ["!a"] }, 'policy.show has a pattern that can match nothing: "!a" (there is none'],
     [{ show: ["a".repeat(4097)] }, `policy.show ${patterns}`],
     [{ show: Array(1001).fill("a") }, `policy.show ${patterns}`],
@@ -339,8 +340,40 @@ Deno.test("a policy with a wrong field is refused by name: what is misspelt woul
       roots: ["/"],
       policy: { hide: [`${cwd}/a`, cwd, "\\!a", "\\ a", "\\.env"] },
     });
+    await found({ cwd, policy: { hide: ["{{a}}", "\\{a,b}"] } });
     const policy = { hide: ["a"], show: null, excludes: null } as unknown as VisibilityPolicy;
     assertEquals(await found({ cwd, policy }), ["b"], "`null` is absent");
+  });
+});
+
+Deno.test("a call refuses a policy that the disk shows to hide nothing: its start is gone, or a path is one from `cwd`", async () => {
+  const dead = (pattern: string, meant: string): string =>
+    `hide has a pattern that can match nothing: "${pattern}" (write "${meant}": patterns start`;
+  await withTree(sketch("p/app/src/x, p/app/src/y, p/src/y, q"), async (root) => {
+    const rows: [cwd: string, context: ToolContext, problem?: string][] = [
+      [
+        "p",
+        { policy: { hide: ["/src"], from: ["r"] } },
+        'from has a path that does not exist: "r"',
+      ],
+      ["p", { policy: { hide: ["/src"], from: ["../q", "app"] } }],
+      ["p", { roots: ["r"], policy: { hide: ["/src"], from: ["r"] } }],
+      ["p/app", { roots: [".."], policy: { hide: ["src/x"] } }, dead("src/x", "/app/src/x")],
+      [
+        "p/app",
+        { roots: [".."], policy: { hide: ["a", "src/x/*"] } },
+        dead("src/x/*", "/app/src/x/*"),
+      ],
+      ["p/app", { roots: [".."], policy: { hide: ["src/y", "/src/x", "*/x", "src/z", "src/"] } }],
+      ["p", { roots: ["app"], policy: { hide: ["app/src/"] } }, dead("app/src/", "/src/")],
+      ["p", { roots: ["/"], policy: { hide: ["app/src"] } }, dead("app/src", `${root}/p/app/src`)],
+      ["p", { policy: { hide: ["app/src"] } }],
+    ];
+    for (const [cwd, context, problem] of rows) {
+      const call = () => agent.find_files.execute({}, { ...context, cwd: `${root}/${cwd}` });
+      if (problem === undefined) await call();
+      else await assertRejects(call, TypeError, `Cannot use the context: policy.${problem}`);
+    }
   });
 });
 
