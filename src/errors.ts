@@ -87,6 +87,16 @@ export function toDirscopeError(error: unknown): DirscopeError {
   return error instanceof DirscopeError ? error : new DirscopeError(errorCodeOf(error));
 }
 
+/** Returns the value of a query of the disk; `undefined` if it throws a {@linkcode DirscopeError}. */
+export function undefinedIfRefused<T>(query: () => T): T | undefined {
+  try {
+    return query();
+  } catch (error) {
+    if (error instanceof DirscopeError) return undefined;
+    throw error;
+  }
+}
+
 /**
  * Runs file system calls and converts their errors.
  *

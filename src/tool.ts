@@ -194,6 +194,8 @@ export interface ToolTraits {
   readonly putRight?: (sent: unknown, context: ToolContext) => unknown;
   /** The DEFINITION with the bounds that it leaves out, to check arguments by. @default {DEFINITION} */
   readonly checks?: ToolDefinition;
+  /** Set if a call without a path concerns all roots, not the first alone. @default {false} */
+  readonly searchesRoots?: boolean;
   /** Set if it saves snapshots in {@linkcode ToolContext.cache}. @default {false} */
   readonly keepsSnapshots?: boolean;
   /** The kind of lines in its text, which decides the colours; `json` if the text is JSON. */

@@ -26,6 +26,8 @@ export interface StartedCall<Arguments extends AnyArguments = AnyArguments>
   extends Readonly<ToolContext> {
   /** The checked arguments, with the path that they mean. */
   readonly args: Arguments;
+  /** The directories to look through: the path's or, of a search without one, every root's. */
+  readonly directories: readonly string[];
   readonly scope: Scope;
   readonly pacer: Pacer;
 }

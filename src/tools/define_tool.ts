@@ -7,7 +7,7 @@ import { Scope } from "../scope/scope.ts";
 import type { PagesOptions, Tool, ToolContext } from "../tool.ts";
 import { type AnyArguments, type Call, requestedPathOf, type StartedCall } from "./call.ts";
 import { checkedContext, checkPlacement } from "./checked_context.ts";
-import { meantPath } from "./meant_path.ts";
+import { meantPath, otherRoots } from "./meant_path.ts";
 import { visibilityOf } from "./visibility_of.ts";
 
 /** The parts of a tool that {@linkcode defineTool} does not provide. */
@@ -118,9 +118,18 @@ async function start<Arguments extends AnyArguments>(
   // It throws if the call was aborted, before the disk is touched.
   const pacer = new Pacer(call.context);
   checkPlacement(call.context);
-  const { pathArgument } = spec.TRAITS;
-  const args = { ...query, [pathArgument]: meantPath(scope, requestedPathOf(call)!) };
-  return call.started = { ...call.context, args, scope, pacer };
+  const { pathArgument, searchesRoots } = spec.TRAITS;
+  const requested = requestedPathOf(call)!;
+  const path = meantPath(scope, requested);
+  const others = searchesRoots ? otherRoots(requested, path, scope) : [];
+  const directories = [path, ...others];
+  return call.started = {
+    ...call.context,
+    args: { ...query, [pathArgument]: path },
+    directories,
+    scope,
+    pacer,
+  };
 }
 
 function cursorIn(sent: unknown): string | null {

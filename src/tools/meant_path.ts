@@ -1,6 +1,6 @@
 /** Finds what the path of a call means where, as it was sent, it names nothing. */
-import { DirscopeError, isMissingPath, mapErrors } from "../errors.ts";
-import { isAbsolute, isWithinAsNamed, partsOf, resolvePath } from "../scope/path_text.ts";
+import { DirscopeError, isMissingPath, mapErrors, undefinedIfRefused } from "../errors.ts";
+import { isAbsolute, isWithin, isWithinAsNamed, partsOf, resolvePath } from "../scope/path_text.ts";
 import type { Scope } from "../scope/scope.ts";
 import { fromLineSafe } from "../text/line_safe.ts";
 
@@ -43,6 +43,26 @@ export function inNamedRoots({ roots }: Pick<Scope, "roots">, path: string): str
     })
   );
   return [...new Set(found)];
+}
+
+/**
+ * Returns the other roots, for a call that looks at the first one by default: without those in one another.
+ *
+ * @param sent The path as it was sent.
+ * @param path The path that it means.
+ */
+export function otherRoots(sent: string, path: string, scope: Scope): string[] {
+  const { roots } = scope;
+  if (roots.length < 2 || sent !== ".") return [];
+  const realOf = (each: string) => undefinedIfRefused(() => scope.enterDirectory(each).real);
+  const seen = [path].flatMap((each) => realOf(each) ?? []);
+  return roots.filter((root) => {
+    const real = realOf(root);
+    const isApart = real !== undefined &&
+      !seen.some((each) => isWithin(real, each) || isWithin(each, real));
+    if (isApart) seen.push(real);
+    return isApart;
+  });
 }
 
 function isPresent(scope: Scope, path: string): boolean {

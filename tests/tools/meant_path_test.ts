@@ -17,7 +17,7 @@ type Row = [ToolContext, ToolsetName, string, args: object, text: string];
 Deno.test(
   needing(
     POSIX_PATHS,
-    "of several roots, a path may start with the name of one, and the first is the default",
+    "of several roots, a path may start with the name of one; a search looks through all by default, and what else at the first",
   ),
   async () => {
     await withTree(TREE, async (top) => {
@@ -26,7 +26,8 @@ Deno.test(
         roots: roots.map((root) => `${top}/${root}`),
       });
       const two = served("api", "api", "web");
-      const hint = `hint: only this root was looked at; also served: ${top}/web`;
+      const hint = `hint: only the first root was looked at; others to send: ${top}/web`;
+      const both = `., ${top}/web`;
       const missing = (path: string) => `error not_found: '${path}' does not exist`;
       const unknown =
         "No .git was found within the scope: .gitignore files above it are not known.";
@@ -37,13 +38,43 @@ Deno.test(
         [two, "tree", "list_dir", { path: "web/lib" }, "b.ts"],
         [two, "discovery", "list_dir", {}, "list_dir .: 1 entry\nlib/"],
         [two, "agent", "list_dir", {}, `list_dir .: 1 entry\nlib/\n${hint}`],
-        [two, "agent", "glob_search", { pattern: "b*" }, `glob_search .: 0 entries\n${hint}`],
+        [two, "discovery", "glob_search", { pattern: "lib/*" }, "glob_search .: 1 entry\nlib/a.ts"],
+        [
+          two,
+          "agent",
+          "glob_search",
+          { pattern: "lib/*", use_gitignore: false },
+          `glob_search ${both}: 2 entries\nlib/a.ts\n${top}/web/lib/b.ts`,
+        ],
+        [
+          two,
+          "agent",
+          "glob_search",
+          { pattern: "*.ts" },
+          `glob_search ${both}: 0 entries\nhint: 3 would match with pattern: "**/*.ts"`,
+        ],
+        [
+          two,
+          "agent",
+          "glob_search",
+          { pattern: `${top}/web/**/b*`, use_gitignore: false },
+          `glob_search ${top}/web: 1 entry\n${top}/web/lib/b.ts`,
+        ],
+        [
+          two,
+          "agent",
+          "glob_search",
+          { pattern: `${top}/*/b*` },
+          "error bad_pattern: pattern: absolute pattern at character 1: write it relative to root\n" +
+          `hint: it lies in none of the allowed roots: ${top}/api, ${top}/web`,
+        ],
         [
           two,
           "agent",
           "find_path",
-          { queries: "ats" },
-          `find_path .: 1 entry\nlib/a.ts\tletters in order\n${unknown}\n${hint}`,
+          { queries: "bts" },
+          `find_path ${both}: 2 entries\n${top}/web/lib/b.ts\tletters in order\n` +
+          `lib/a.ts\tletters in order\n${unknown}`,
         ],
         // What was looked for is found, or where to look is named.
         [
@@ -51,9 +82,11 @@ Deno.test(
           "agent",
           "find_path",
           { queries: ["a.ts", "web/lib/b.ts:1", `${top}/web/api2`] },
-          `find_path .: 3 entries\nfind_path 'a.ts': 1 entry\nlib/a.ts\texact\n` +
-          `find_path 'web/lib/b.ts:1': 1 entry\n${top}/web/lib/b.ts\texact\n` +
-          `find_path '${top}/web/api2': 1 entry\n${top}/web/api2/\texact\n${unknown}`,
+          `find_path ${both}: 6 entries\nfind_path 'a.ts': 3 entries\nlib/a.ts\texact\n` +
+          `${top}/web/api2/c.ts\tletters in order\n${top}/web/lib/b.ts\ttypo\n` +
+          `find_path 'web/lib/b.ts:1': 1 entry, 2 weaker left out\n${top}/web/lib/b.ts\texact\n` +
+          `find_path '${top}/web/api2': 2 entries\n${top}/web/api2/\texact\n` +
+          `${top}/web/api2/c.ts\tpath\n${unknown}`,
         ],
         [
           two,
@@ -69,16 +102,25 @@ Deno.test(
           "agent",
           "glob_search",
           { pattern: "web/**/*.ts" },
-          "glob_search .: 0 entries\n" +
-          `hint: 'web' does not exist: send root: "${top}/web" and pattern: "**/*.ts"\n${hint}`,
+          `glob_search ${both}: 0 entries\n` +
+          `hint: 'web' does not exist: send root: "${top}/web" and pattern: "**/*.ts"`,
         ],
         [
           two,
           "agent",
           "glob_search",
           { pattern: "api/lib/*.ts" },
-          "glob_search .: 0 entries\n" +
-          `hint: 'api/lib' does not exist: send root: "lib" and pattern: "*.ts"\n${hint}`,
+          `glob_search ${both}: 0 entries\n` +
+          `hint: 'api/lib' does not exist: send root: "lib" and pattern: "*.ts"`,
+        ],
+        [
+          two,
+          "agent",
+          "overview",
+          { query: "the b" },
+          "overview .: 1 file, 1 dir; no history read (no .git in scope): ranked by names and place\n" +
+          `hint: no file here fits the query; rows are ranked as without one\n${hint}; ` +
+          `find_path ranks the files of all by the same text\nlib/\n a.ts\n${unknown}`,
         ],
         [
           two,

@@ -31,14 +31,12 @@ interface AnswerSpec<Arguments extends AnyArguments, Output>
   answer(call: StartedCall<Arguments>, head: ResultHead): Promise<AnswerFields<Output> & Advice>;
   /** Returns the tool's own fields of a call that failed. */
   unanswered(head: ResultHead): AnswerFields<Output>;
-  /** Reports whether an answer is all that was asked for, so that no hint need name other roots. @default {false} */
-  isWhole?(answer: AnswerFields<Output>): boolean;
   linesOf(output: Output): readonly string[];
 }
 
 /** Makes a tool with one answer, not pages. Its errors suggest paths where the requested one does not exist. */
 export function answerTool<Arguments extends AnyArguments, Output extends AnswerBase>(
-  { answer, isWhole, unanswered, linesOf, PROPERTIES, ...spec }: AnswerSpec<Arguments, Output>,
+  { answer, unanswered, linesOf, PROPERTIES, ...spec }: AnswerSpec<Arguments, Output>,
 ): Tool<Output> {
   const mayHint = Object.hasOwn(spec.OUTPUT_SCHEMA.properties, "hints");
   const { name } = spec.DEFINITION.function;
@@ -54,9 +52,7 @@ export function answerTool<Arguments extends AnyArguments, Output extends Answer
       const head = resultHeadOf(whole);
       const answered = await answer(call, head);
       const path = call.args[spec.TRAITS.pathArgument] as string;
-      const others = mayHint && !isWhole?.(answered)
-        ? otherRootsHints(requestedPathOf(whole), path, call.scope)
-        : [];
+      const others = mayHint ? otherRootsHints(requestedPathOf(whole)!, path, call) : [];
       const hints = [...answered.hints ?? [], ...others];
       const output = { success: true, ...head, ...answered, ...hints.length > 0 && { hints } };
       return output as unknown as Output;
@@ -84,7 +80,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** Returns the JSON Schema of an answer: the fields of every answer, then the tool's own. */
 export function answerSchema(fields: Fields, optional: Fields = {}): OutputSchema {
-  const rare = { ...optional, error: ERROR_SCHEMA, suggestions: TEXTS_SCHEMA };
+  const rare = { roots: TEXTS_SCHEMA, ...optional, error: ERROR_SCHEMA, suggestions: TEXTS_SCHEMA };
   return objectSchema({
     success: { type: "boolean" },
     operation: { type: "string" },

@@ -47,7 +47,9 @@ function withAdvice<Arguments extends AnyArguments>(
   spec: PagedSpec<Arguments>,
   checks = spec.DEFINITION,
 ): PagedSpec<Arguments> {
-  const TRAITS = { ...spec.TRAITS, loggedAs: "agent", ...puttingRight(checks) } as const;
+  const searchesRoots = spec.TRAITS.pathArgument === "root";
+  const own = { loggedAs: "agent", searchesRoots, ...puttingRight(checks) } as const;
+  const TRAITS = { ...spec.TRAITS, ...own };
   return { ...spec, DEFINITION: publishedDefinition(checks), TRAITS, advise };
 }
 
@@ -75,11 +77,11 @@ async function advise(result: DiscoveryResult, call: StartedCall, page?: Page): 
   if (error !== undefined) return await adviceForFailure(error, path, call);
   if (operation !== "stat_path") {
     const isFirstPage = typeof query.cursor !== "string";
-    const sent = result.query.path ?? result.query.root;
+    const sent = (result.query.path ?? result.query.root) as string;
     const found = isFirstPage
       ? [
         ...await searchHints({ ...result, query }, call, page),
-        ...otherRootsHints(sent, path, call.scope),
+        ...otherRootsHints(sent, path, call),
       ]
       : [];
     const hints = [...cutHints(query.sort, entries.length, page?.found), ...found];

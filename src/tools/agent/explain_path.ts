@@ -4,7 +4,7 @@
  * @module
  */
 import { deepestDirectory } from "../../scope/deepest_directory.ts";
-import { DirscopeError, isMissingPath } from "../../errors.ts";
+import { DirscopeError, isMissingPath, undefinedIfRefused } from "../../errors.ts";
 import { type Ancestry, ancestryOf } from "../../gitignore/ancestry.ts";
 import type { DecidingRule } from "../../gitignore/rule_chain.ts";
 import { unknownRulesOf } from "../../gitignore/unknown_rules.ts";
@@ -28,7 +28,7 @@ import {
   OUTPUT_SCHEMA,
 } from "./explain_result.ts";
 import { unreadRulesOf } from "./unknown_rules_text.ts";
-import { linkOutside, undefinedIfRefused } from "./suggestions/existing_kind.ts";
+import { linkOutside } from "./suggestions/existing_kind.ts";
 import { suggestPaths } from "./suggestions/path_suggestions.ts";
 
 /** The arguments of `explain_path`, in the short form that definition and types are made from. */

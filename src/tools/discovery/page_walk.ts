@@ -20,23 +20,23 @@ export function pageWalk(walk: Walk, { limit, unreadAbove, ...options }: PageOpt
   const inspects = options.since > -Infinity;
   const pending = new PendingItems(walk, inspects, { ...options, hasTimes: false });
   let rulesAbove = unreadAbove;
-  return async () => {
+  return async (room = limit) => {
     walk.renewBudget(pending.items.flatMap((item) => item.type === "enter" ? item.count : []));
-    await pending.fill(limit);
-    const hasMore = pending.entryCount > limit;
+    await pending.fill(room);
+    const hasMore = pending.entryCount > room;
     const entries: DiscoveryEntry[] = [];
     const tally = new PageTally(rulesAbove);
-    let position: string | undefined;
+    let position = "";
     let taken = 0;
     // Items after the last entry belong to the next page, if there is one.
-    for (; taken < pending.items.length && !(hasMore && entries.length === limit); taken++) {
+    for (; taken < pending.items.length && !(hasMore && entries.length === room); taken++) {
       const item = pending.items[taken]!;
       if (item.type !== "run") {
         tally.add(item);
         continue;
       }
       const { directory, names } = item;
-      const end = Math.min(names.length, item.next + limit - entries.length);
+      const end = Math.min(names.length, item.next + room - entries.length);
       entries.push(...pending.take(item, end));
       position = directory.prefix + names[end - 1]!;
       if (end < names.length) break;

@@ -47,8 +47,8 @@ export interface IgnoredIn {
   readonly ignored: Ignored;
 }
 
-/** Returns the next page of a call. */
-export type Pager = () => Promise<Page>;
+/** Returns the next page of a call, of so many entries at most; those of a whole page by default. */
+export type Pager = (room?: number) => Promise<Page>;
 
 /** The input of {@linkcode PagedSpec.open}. */
 export interface PageRequest<Arguments extends AnyArguments> extends StartedCall<Arguments> {
@@ -168,7 +168,7 @@ async function* pagesOf<Arguments extends AnyArguments>(
  * `modified_within`, only whether it is given: what is back from now is another time for each page.
  */
 function queryIdentityOf(
-  { operation, root, query }: ResultHead,
+  { operation, root, roots = [root], query }: ResultHead,
   pathArgument: string,
   policy: VisibilityPolicy | undefined,
 ): unknown {
@@ -176,7 +176,7 @@ function queryIdentityOf(
   const args = Object.entries(query)
     .filter(([name]) => !excluded.has(name))
     .map(([name, value]) => [name, name === "modified_within" ? value !== null : value]);
-  if (policy === undefined) return [operation, root, args];
+  if (policy === undefined) return [operation, ...roots, args];
   const { hide, show, excludes, ignoreFiles, from } = policy;
-  return [operation, root, args, [hide, show, excludes, ignoreFiles, from]];
+  return [operation, ...roots, args, [hide, show, excludes, ignoreFiles, from]];
 }

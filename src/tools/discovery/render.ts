@@ -9,7 +9,11 @@ import type {
   DiscoveryFailure,
   DiscoveryKind,
   DiscoveryResult,
+  ResultHead,
 } from "./result.ts";
+
+/** Maximum roots that a first line names. */
+const MAX_SHOWN_ROOTS = 8;
 
 /** The forms in which rows show sizes and times. */
 export interface FactForms {
@@ -60,13 +64,20 @@ export function discoveryReport(output: DiscoveryResult): ToolReport | undefined
   };
 }
 
-function discoveryHeader({ operation, root, count, truncated, query }: DiscoveryResult): string {
-  const { modified_within: since } = query;
+function discoveryHeader(output: DiscoveryResult): string {
+  const { operation, count, truncated, query: { modified_within: since } } = output;
   return [
-    `${operation} ${lineSafe(root)}: ${countText(count)}`,
+    `${operation} ${searchedText(output)}: ${countText(count)}`,
     ...typeof since === "string" ? [`modified since ${since}`] : [],
     ...truncated ? ["truncated"] : [],
   ].join(", ");
+}
+
+/** Returns where a call looked; of many roots, their number. */
+export function searchedText({ root, roots = [root] }: ResultHead): string {
+  return roots.length > MAX_SHOWN_ROOTS
+    ? `${roots.length} roots`
+    : roots.map((each) => lineSafe(each)).join(", ");
 }
 
 /** Returns a number of entries in words. */

@@ -85,6 +85,8 @@ export interface ResultHead {
   readonly operation: string;
   /** The path of the directory that was searched or listed, relative to `cwd`; `.` if the arguments were refused. */
   readonly root: string;
+  /** The roots that were searched, by their paths, where it is more than one. */
+  readonly roots?: readonly string[];
   /** Every argument but the cursor, defaults filled in; empty if they were refused. */
   readonly query: Readonly<Record<string, unknown>>;
 }
@@ -128,6 +130,7 @@ export const OUTPUT_SCHEMA: OutputSchema = objectSchema({
   success: { type: "boolean" },
   operation: { type: "string" },
   root: { type: "string", description: "Where it looked." },
+  roots: TEXTS_SCHEMA,
   query: { type: "object", description: "Every argument, defaults filled in." },
   count: COUNT_SCHEMA,
   truncated: { type: "boolean", description: "Whether there is more." },
@@ -152,4 +155,4 @@ export const OUTPUT_SCHEMA: OutputSchema = objectSchema({
   error: ERROR_SCHEMA,
   suggestions: TEXTS_SCHEMA,
   hints: TEXTS_SCHEMA,
-}, ["next_cursor", "skipped", "error", "suggestions", "hints"]);
+}, ["roots", "next_cursor", "skipped", "error", "suggestions", "hints"]);

@@ -6,7 +6,13 @@ export function resultHeadOf(call: Call): ResultHead {
   const { cursor: _, ...args } = query ?? {};
   const path = requestedPathOf(started === undefined ? call : { ...call, query: started.args });
   const root = path === undefined || scope === undefined ? "." : scope.displayed(path);
-  return { operation: DEFINITION.function.name, root, query: args };
+  const roots = (started?.directories ?? []).map((each) => scope!.displayed(each));
+  return {
+    operation: DEFINITION.function.name,
+    root,
+    ...roots.length > 1 && { roots },
+    query: args,
+  };
 }
 
 /** Returns the prefix that turns a path from the root of a call into a displayed one. */

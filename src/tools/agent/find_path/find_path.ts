@@ -4,16 +4,12 @@
  * @module
  */
 import { ArgumentError, clipSafe } from "../../../arguments/argument_error.ts";
-import { ancestryOf } from "../../../gitignore/ancestry.ts";
+import { type Ancestry, ancestryOf } from "../../../gitignore/ancestry.ts";
 import { rulesAbove } from "../../../gitignore/rules_above.ts";
 import { unknownRulesOf } from "../../../gitignore/unknown_rules.ts";
-import { baseNameOf, isAbsolute } from "../../../scope/path_text.ts";
-import type { Scope } from "../../../scope/scope.ts";
 import type { Pacer } from "../../../pacing/pacer.ts";
 import type { Tool, ToolDefinition } from "../../../tool.ts";
 import type { StartedCall } from "../../call.ts";
-import { meantPath } from "../../meant_path.ts";
-import { describePath } from "../../discovery/entry_metadata.ts";
 import type { ResultHead } from "../../discovery/result.ts";
 import { displayPrefixOf } from "../../discovery/result_head.ts";
 import {
@@ -25,14 +21,7 @@ import {
 } from "../../schema.ts";
 import { answerTool } from "../answer_tool.ts";
 import { Literals } from "../literals/literals.ts";
-import {
-  MAX_PATH_LENGTH,
-  relativePathOf,
-  type SearchRoot,
-  withoutRoot,
-} from "../literals/path_forms.ts";
-import { undefinedIfRefused } from "../suggestions/existing_kind.ts";
-import { spellingsOf } from "../suggestions/spellings.ts";
+import { type SearchRoot, withoutRoot } from "../literals/path_forms.ts";
 import { queryHints } from "./query_hints.ts";
 import { MAX_MATCHED_LENGTH, parseQuery, type Query } from "./parse_query.ts";
 import { reasonOf } from "./reason.ts";
@@ -45,7 +34,7 @@ import {
   type FoundByQuery,
   OUTPUT_SCHEMA,
 } from "./result.ts";
-import { search } from "./search.ts";
+import { type Place, searchPlaces } from "./search_places.ts";
 import {
   MAX_COMMITS,
   NO_HISTORY,
@@ -53,8 +42,6 @@ import {
   readRecentHistory,
   type RecentHistory,
 } from "../rank/recent_history.ts";
-import type { TaskRanker } from "../rank/task_ranker.ts";
-import type { TaskWords } from "../rank/task_words.ts";
 import { scoreIn } from "../rank/name_score.ts";
 
 /** The arguments of `find_path`, in the short form that definition and types are made from. */
@@ -94,6 +81,7 @@ export const TOOL: Tool<FindPathResult, FindPathArguments> = answerTool<
     pathArgument: "root",
     wordArguments: ["queries", "root"],
     isRooted: true,
+    searchesRoots: true,
     loggedAs: "agent",
     lines: "rows",
   },
@@ -101,7 +89,6 @@ export const TOOL: Tool<FindPathResult, FindPathArguments> = answerTool<
   linesOf: findPathLines,
   toReport: findPathReport,
   answer: find,
-  isWhole: ({ results }) => results.every(({ entries: [first] }) => first?.why === "exact"),
   unanswered: () => EMPTY_RESULT,
 });
 
@@ -129,54 +116,44 @@ export const TOOL: Tool<FindPathResult, FindPathArguments> = answerTool<
 export const execute: Tool<FindPathResult, FindPathArguments>["execute"] = TOOL.execute;
 
 async function find(
-  { args, scope, pacer, maxScanned }: StartedCall<Arguments>,
-  head: ResultHead,
+  call: StartedCall<Arguments>,
 ): Promise<Omit<FindPathFields, keyof ResultHead>> {
-  const displayPrefix = displayPrefixOf(head);
-  const { kind, limit } = args;
-  for (const text of args.queries) {
+  const { args: { queries, kind, limit, use_gitignore }, directories, scope, pacer } = call;
+  for (const text of queries) {
     checkQuery(text, parseQuery(text.trimEnd().slice(-MAX_MATCHED_LENGTH)));
   }
-  const start = scope.enterDirectory(args.root);
-  const root = { path: scope.resolve(args.root), real: start.real, cwd: scope.cwd };
-  const queries: Query[] = [];
-  const elsewhere = args.queries.map((text) => entryElsewhere(text, kind, root, scope));
-  for (const [i, text] of args.queries.entries()) {
-    queries.push(elsewhere[i] ? parseQuery(text) : await readQuery(text, root, pacer));
-  }
-  const rules = args.use_gitignore ? await rulesAbove(scope, start, "git", pacer) : undefined;
-  const area = { scope, start, rules, maxScanned };
-  const ancestry = ancestryOf(scope, start);
-  let recent: Promise<RecentHistory | keyof typeof NO_HISTORY> | undefined;
-  const rankerOf = async (task: TaskWords): Promise<TaskRanker> => {
-    recent ??= readRecentHistory(scope, ancestry, MAX_COMMITS.withTask, pacer);
-    return await rankerFor(await recent, task, pacer);
-  };
-  const request = { queries, kind, limit, scoreIn, rankerOf };
-  const outcome = await search(request, area, pacer);
+  const places: SearchedPlace[] = [];
+  for (const directory of directories) places.push(await placeAt(directory, call));
+  const request = { kind, limit, scoreIn };
+  const outcome = await searchPlaces(request, places, pacer);
   const { matches, unread, stoppedAfter } = outcome;
   unread.addRules(pacer.counts);
-  const results = matches.map(({ entries, weaker }, i): FoundByQuery =>
-    elsewhere[i] ?? ({
-      query: args.queries[i]!,
-      entries: entries.slice(0, limit).map((entry) => ({
-        path: displayPrefix + entry.path,
-        name: entry.name,
-        kind: entry.kind,
-        score: Math.round(100 * Math.min(1, entry.score)),
-        why: reasonOf(entry, queries[i]!),
-      })),
-      ...weaker > 0 && { weaker },
-    })
-  );
-  const history = await recent;
-  const noHistory = typeof history === "string" ? NO_HISTORY[history] : undefined;
-  const hints = await queryHints(results, { request, area, root, outcome, noHistory }, pacer);
-  const unknown = args.use_gitignore ? await unknownRulesOf(scope, ancestry, pacer) : {};
+  const results = matches.map(({ entries, weaker }, i): FoundByQuery => ({
+    query: queries[i]!,
+    entries: entries.slice(0, limit).map(({ place, ...entry }) => ({
+      path: place.displayPrefix + entry.path,
+      name: entry.name,
+      kind: entry.kind,
+      score: Math.round(100 * Math.min(1, entry.score)),
+      why: reasonOf(entry, place.queries[i]!),
+    })),
+    ...weaker > 0 && { weaker },
+  }));
+  const histories = await Promise.all(places.map(({ recent }) => recent.read));
+  const noHistory = histories.find((each) => typeof each === "string");
+  const hints = await queryHints(results, {
+    request,
+    places,
+    outcome,
+    noHistory: noHistory && NO_HISTORY[noHistory],
+  }, pacer);
+  const unknown = {};
+  for (const { ancestry } of use_gitignore ? places : []) {
+    Object.assign(unknown, await unknownRulesOf(scope, ancestry, pacer));
+  }
   return {
     count: results.reduce((sum, { entries }) => sum + entries.length, 0),
-    truncated: stoppedAfter !== undefined ||
-      matches.some(({ entries }, i) => entries.length > limit && !elsewhere[i]),
+    truncated: stoppedAfter !== undefined || matches.some(({ entries }) => entries.length > limit),
     results,
     ...unread.isEmpty ? {} : { skipped: unread.counts },
     ...unknown,
@@ -184,23 +161,35 @@ async function find(
   };
 }
 
-/** Returns the result of a query that is the path of an entry outside the search, as in another root. */
-function entryElsewhere(
-  query: string,
-  wanted: Arguments["kind"],
-  root: SearchRoot,
-  scope: Scope,
-): FoundByQuery | undefined {
-  if (query.length > MAX_PATH_LENGTH || !query.includes("/")) return undefined;
-  for (const text of spellingsOf(query)) {
-    const path = meantPath(scope, text);
-    if (!isAbsolute(path) || relativePathOf(scope.resolve(path), root) !== undefined) continue;
-    const kind = undefinedIfRefused(() => describePath(scope, path).kind) ?? "missing";
-    if (kind === "missing" || wanted !== "any" && wanted !== kind) continue;
-    const entry = { path: scope.displayed(path), name: baseNameOf(scope.resolve(path)), kind };
-    return { query, entries: [{ ...entry, score: 100, why: "exact" }] };
-  }
-  return undefined;
+/** A place with its history, which is read when a query first asks for it. */
+interface SearchedPlace extends Place {
+  readonly ancestry: Ancestry;
+  readonly recent: { read?: Promise<RecentHistory | keyof typeof NO_HISTORY> };
+}
+
+async function placeAt(
+  directory: string,
+  { args, scope, pacer, maxScanned }: StartedCall<Arguments>,
+): Promise<SearchedPlace> {
+  const start = scope.enterDirectory(directory);
+  const root = { path: scope.resolve(directory), real: start.real, cwd: scope.cwd };
+  const queries: Query[] = [];
+  for (const text of args.queries) queries.push(await readQuery(text, root, pacer));
+  const rules = args.use_gitignore ? await rulesAbove(scope, start, "git", pacer) : undefined;
+  const ancestry = ancestryOf(scope, start);
+  const recent: SearchedPlace["recent"] = {};
+  return {
+    area: { scope, start, rules, maxScanned },
+    root,
+    displayPrefix: displayPrefixOf({ root: scope.displayed(directory) }),
+    queries,
+    async rankerOf(task) {
+      recent.read ??= readRecentHistory(scope, ancestry, MAX_COMMITS.withTask, pacer);
+      return await rankerFor(await recent.read, task, pacer);
+    },
+    ancestry,
+    recent,
+  };
 }
 
 async function readQuery(text: string, root: SearchRoot, pacer: Pacer): Promise<Query> {

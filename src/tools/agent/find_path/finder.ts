@@ -40,7 +40,7 @@ const RELIABLE_FIT = 0.5;
  * Entries below this share of the best score are left out. Up to 0.8, nothing wanted was lost among the first ten for
  * abbreviations, typos and swapped words; partial matches, which rank words of a sentence, lose from 0.6 on.
  */
-const MIN_SCORE_RATIO = { full: 0.75, partial: 0.5 } as const;
+export const MIN_SCORE_RATIO = { full: 0.75, partial: 0.5 } as const;
 
 /** Maximum letters of a folder's path that are matched: the last ones. */
 const MAX_FOLDER_LETTERS = 256;
@@ -55,6 +55,8 @@ export interface QueryMatches {
   readonly isPartial: boolean;
   /** True if a task ranked them without a commit that says something of files. */
   readonly lacksHistory?: boolean;
+  /** How well the best fit a task by their words, and by commits, beside those of other trees. */
+  readonly peaks?: readonly number[];
 }
 
 /** The best of any number of matches. */

@@ -6,17 +6,16 @@ import { meantPath } from "../../meant_path.ts";
 import { existingKindOf } from "../suggestions/existing_kind.ts";
 import { isCutTask, TASK_IS_CUT } from "../task_text.ts";
 import { isPattern, spellingsOf } from "../suggestions/spellings.ts";
-import { relativePathOf, type SearchRoot } from "../literals/path_forms.ts";
+import { relativePathOf } from "../literals/path_forms.ts";
 import { MAX_MATCHED_LENGTH } from "./parse_query.ts";
 import type { FoundByQuery } from "./result.ts";
-import { type FindRequest, search, type SearchArea, type SearchOutcome } from "./search.ts";
+import { type Place, type PlacesOutcome, searchPlaces } from "./search_places.ts";
 
 /** A search and its outcome. */
 interface CompletedSearch {
-  readonly request: FindRequest;
-  readonly area: SearchArea;
-  readonly root: SearchRoot;
-  readonly outcome: SearchOutcome;
+  readonly request: Parameters<typeof searchPlaces>[0];
+  readonly places: readonly Place[];
+  readonly outcome: PlacesOutcome;
   /** Why no history was read, where a query asked for one. */
   readonly noHistory: string | undefined;
 }
@@ -86,13 +85,13 @@ const WEAK_MATCH_HINTS: Readonly<Record<string, string>> = {
 };
 
 /** Returns the hint for a query that is a glob pattern: the call to send in its place. */
-function globHint(query: string, { area, root }: CompletedSearch): string | undefined {
+function globHint(query: string, { places: [first] }: CompletedSearch): string | undefined {
   if (query.length > MAX_MATCHED_LENGTH) return undefined;
   const marks = globMarks(query);
   // A question mark before a space ends a sentence.
   if (!isPattern(query) || /[*?]\s/.test(query.trim())) return undefined;
   const texts = spellingsOf(query).filter((text) => globMarks(text) === marks);
-  const { scope } = area;
+  const { area: { scope }, root } = first!;
   const isInside = (text: string) =>
     isAbsolute(text) &&
     [root.path, root.real, ...scope.roots].some((each) => isWithinAsNamed(text, each));
@@ -112,24 +111,29 @@ function globMarks(text: string): string {
 }
 
 /** Reports whether the most literal form of a query that exists on disk is not its best entry. */
-function namesUnfoundPath(i: number, { request, area, root, outcome }: CompletedSearch): boolean {
-  if (!outcome.hasIgnored) return false;
-  const existing = request.queries[i]!.literals?.sent.find(({ path }) =>
-    existingKindOf(area.scope, childOf(root.path, path)) !== undefined
-  );
-  return existing !== undefined && existing.path !== outcome.matches[i]!.entries[0]?.path;
+function namesUnfoundPath(i: number, { places, outcome }: CompletedSearch): boolean {
+  const [best] = outcome.matches[i]!.entries;
+  return outcome.hasIgnored && places.some((place) => {
+    const existing = place.queries[i]!.literals?.sent.find(({ path }) =>
+      existingKindOf(place.area.scope, childOf(place.root.path, path)) !== undefined
+    );
+    return existing !== undefined && !(best?.place === place && best.path === existing.path);
+  });
 }
 
 /** Returns a hint, by a query's index, for those that ignored entries match, or match as what was sent. */
 async function ignoredHints(
   unfound: readonly number[],
-  { request, area, outcome }: CompletedSearch,
+  { request, places, outcome }: CompletedSearch,
   pacer: Pacer,
 ): Promise<ReadonlyMap<number, string>> {
   if (unfound.length === 0 || !outcome.hasIgnored) return new Map();
-  const queries = unfound.map((i) => request.queries[i]!);
-  const wider = { ...area, rules: undefined };
-  const { matches, stoppedAfter } = await search({ ...request, queries }, wider, pacer);
+  const wider = places.map((place) => ({
+    ...place,
+    queries: unfound.map((i) => place.queries[i]!),
+    area: { ...place.area, rules: undefined },
+  }));
+  const { matches, stoppedAfter } = await searchPlaces(request, wider, pacer);
   return new Map(
     matches.flatMap(({ entries }, n) => {
       const { length, 0: first } = entries;

@@ -1,7 +1,6 @@
 import { clipSafe } from "../../../arguments/argument_error.ts";
-import { lineSafe } from "../../../text/line_safe.ts";
 import type { OutputSchema, ToolReport } from "../../../tool.ts";
-import { adviceOf, countText, pathLines } from "../../discovery/render.ts";
+import { adviceOf, countText, pathLines, searchedText } from "../../discovery/render.ts";
 import {
   type Advice,
   type CallOutcome,
@@ -170,9 +169,9 @@ export function findPathReport(output: FindPathResult): ToolReport | undefined {
 }
 
 function findPathHeader(output: FindPathResult): string {
-  const { operation, root, count, truncated, results } = output;
+  const { operation, count, truncated, results } = output;
   const weaker = results.length === 1 ? weakerText(results[0]!) : "";
-  const text = `${operation} ${lineSafe(root)}: ${countText(count)}${weaker}`;
+  const text = `${operation} ${searchedText(output)}: ${countText(count)}${weaker}`;
   return truncated ? `${text}, truncated` : text;
 }
 

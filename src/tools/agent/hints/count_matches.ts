@@ -12,43 +12,39 @@ interface MatchCounts {
   readonly isExact: boolean;
 }
 
-/** The directory to search, and whether git's rules count. */
-interface SearchedTree {
-  readonly root: string;
-  readonly use_gitignore: boolean;
-}
-
-/** Counts the matches of several plans in one walk. */
+/** Counts the matches of several plans in one walk of each directory that a call searched. */
 export async function countMatches(
   plans: readonly SearchPlan[],
-  { root, use_gitignore }: SearchedTree,
+  usesRules: boolean,
   call: StartedCall,
 ): Promise<MatchCounts> {
   const { scope, pacer } = call;
-  const start = scope.enterDirectory(root);
   const counts = plans.map(() => 0);
   let isExact = true;
-  const walk = new Walk(scope, start, {
-    order: "path",
-    rules: use_gitignore ? await rulesAbove(scope, start, "git", pacer) : undefined,
-    maxDepth: Math.max(...plans.map(({ maxDepth = Infinity }) => maxDepth)),
-    prune: (path) => plans.every((plan) => plan.prune(path)),
-    select(directory) {
-      const selections = plans.map((plan) => plan.select(directory));
-      return (name, kind) => selections.some((selects) => selects(name, kind));
-    },
-    selectCost: plans.reduce((sum, { selectCost = 0 }) => sum + selectCost, 0),
-    ...adviceLimits(call),
-  }, pacer);
-  const batches = entryBatches(walk, ({ type }) => isExact &&= type !== "stopped");
-  for await (const batch of batches) {
-    for (const { directory, names, kind } of batch) {
-      for (const [i, { select, maxDepth = Infinity }] of plans.entries()) {
-        if (directory.depth > maxDepth) continue;
-        const selects = select(directory);
-        await forEachPaced(names, pacer, (name) => {
-          if (selects(name, kind)) counts[i]!++;
-        });
+  for (const searched of call.directories) {
+    const start = scope.enterDirectory(searched);
+    const walk = new Walk(scope, start, {
+      order: "path",
+      rules: usesRules ? await rulesAbove(scope, start, "git", pacer) : undefined,
+      maxDepth: Math.max(...plans.map(({ maxDepth = Infinity }) => maxDepth)),
+      prune: (path) => plans.every((plan) => plan.prune(path)),
+      select(directory) {
+        const selections = plans.map((plan) => plan.select(directory));
+        return (name, kind) => selections.some((selects) => selects(name, kind));
+      },
+      selectCost: plans.reduce((sum, { selectCost = 0 }) => sum + selectCost, 0),
+      ...adviceLimits(call),
+    }, pacer);
+    const batches = entryBatches(walk, ({ type }) => isExact &&= type !== "stopped");
+    for await (const batch of batches) {
+      for (const { directory, names, kind } of batch) {
+        for (const [i, { select, maxDepth = Infinity }] of plans.entries()) {
+          if (directory.depth > maxDepth) continue;
+          const selects = select(directory);
+          await forEachPaced(names, pacer, (name) => {
+            if (selects(name, kind)) counts[i]!++;
+          });
+        }
       }
     }
   }

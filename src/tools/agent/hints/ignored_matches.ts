@@ -20,7 +20,6 @@ interface IgnoredMatches {
 }
 
 interface CountOptions {
-  readonly root: string;
   readonly plan: SearchPlan;
   /** Maximum entries of ignored directories to read. */
   readonly maxScanned: number;
@@ -31,7 +30,7 @@ interface CountOptions {
 /** Counts the matches among and below the ignored entries that a search met. */
 export async function countIgnoredMatches(
   ignored: readonly IgnoredIn[],
-  { root, includesGit, ...options }: CountOptions,
+  { includesGit, ...options }: CountOptions,
   call: StartedCall,
 ): Promise<IgnoredMatches> {
   const counter = new IgnoredMatchCounter(options, call);
@@ -39,12 +38,13 @@ export async function countIgnoredMatches(
   // Last, so that the bound on entries is spent on what git ignores.
   if (includesGit) { for (const each of ignored) await counter.add(each, true); }
   const { count, countInGit, isExact, first } = counter;
-  const verdict = first && await verdictOn(first, root, call);
+  const verdict = first && await verdictOn(first, call);
   return { count, countInGit, isExact, first: verdict };
 }
 
-/** A match; the path starts at the root of the search. */
+/** A match, by its path from a directory that is not ignored. */
 interface IgnoredMatch {
+  readonly directory: WalkedDirectory;
   readonly path: string;
   readonly isDirectory: boolean;
 }
@@ -70,18 +70,20 @@ class IgnoredMatchCounter {
     const { directories, others, firstOther } = ignored;
     const { select, prune, maxDepth = Infinity } = this.#plan;
     if (firstOther !== undefined && !isGit) {
-      this.#addMatches({ path: directory.prefix + firstOther, isDirectory: false }, others);
+      this.#addMatches({ directory, path: firstOther, isDirectory: false }, others);
     }
     const names = directories.filter((name) => isInGitDirectory(name, true) === isGit);
     for (const name of names.sort(compareCodePoints)) {
       const path = directory.prefix + name;
-      if (select(directory)(name, "directory")) this.#addMatches({ path, isDirectory: true }, 1);
+      if (select(directory)(name, "directory")) {
+        this.#addMatches({ directory, path: name, isDirectory: true }, 1);
+      }
       const inner = descend(directory, name, scopedChild(directory.path, name));
-      if (inner.depth <= maxDepth && !prune(path)) await this.#addBelow(inner);
+      if (inner.depth <= maxDepth && !prune(path)) await this.#addBelow(inner, directory);
     }
   }
 
-  async #addBelow(directory: WalkedDirectory): Promise<void> {
+  async #addBelow(inner: WalkedDirectory, directory: WalkedDirectory): Promise<void> {
     if (this.#remaining <= 0) {
       this.isExact = false;
       return;
@@ -89,12 +91,13 @@ class IgnoredMatchCounter {
     const { scope, pacer } = this.#call;
     const before = pacer.counts.entries;
     const options = { ...this.#plan, order: "path", maxScanned: this.#remaining } as const;
-    const walk = new Walk(scope, directory, options, pacer);
+    const walk = new Walk(scope, inner, options, pacer);
     const batches = entryBatches(walk, ({ type }) => this.isExact &&= type !== "stopped");
     for await (const batch of batches) {
       for (const { directory: { prefix }, names, kind } of batch) {
         const isDirectory = kind === "directory";
-        this.#addMatches({ path: prefix + names[0], isDirectory }, names.length);
+        const path = prefix.slice(directory.prefix.length) + names[0];
+        this.#addMatches({ directory, path, isDirectory }, names.length);
       }
     }
     this.#remaining -= pacer.counts.entries - before;
@@ -109,10 +112,8 @@ class IgnoredMatchCounter {
 }
 
 async function verdictOn(
-  { path, isDirectory }: IgnoredMatch,
-  root: string,
+  { directory, path, isDirectory }: IgnoredMatch,
   { scope, pacer }: StartedCall,
 ): Promise<Verdict> {
-  const start = scope.enterDirectory(root);
-  return await (await Verdicts.below(scope, start, pacer)).of(path, isDirectory);
+  return await (await Verdicts.below(scope, directory.path, pacer)).of(path, isDirectory);
 }

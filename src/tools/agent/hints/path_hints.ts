@@ -1,26 +1,18 @@
 import { isWithinAsNamed, partsBetween, resolvePath } from "../../../scope/path_text.ts";
 import type { Scope } from "../../../scope/scope.ts";
+import type { StartedCall } from "../../call.ts";
+import { otherRoots } from "../../meant_path.ts";
+import { undefinedIfRefused } from "../../../errors.ts";
 import { describeRoots } from "../../../scope/describe_roots.ts";
-import { existingKindOf, undefinedIfRefused } from "../suggestions/existing_kind.ts";
+import { existingKindOf } from "../suggestions/existing_kind.ts";
 import { basesOf } from "../suggestions/interpretation.ts";
 
-/**
- * Returns the hint at the other roots, for a call that looks at the first one by default.
- *
- * @param sent The path as it was sent.
- * @param path The path that it means.
- */
-export function otherRootsHints(sent: unknown, path: string, scope: Scope): string[] {
-  const { roots } = scope;
-  if (roots.length < 2 || sent !== ".") return [];
-  const start = scope.resolve(path);
-  // A working directory inside a root is a base, but no root.
-  const others = basesOf(scope).map((base) => base.path).filter((base) =>
-    roots.includes(base) && !isWithinAsNamed(base, start) && !isWithinAsNamed(start, base)
-  );
-  return others.length === 0
-    ? []
-    : [`only this root was looked at; also served: ${describeRoots(others)}`];
+/** Returns the hint at the other roots, for a call that was sent no path and looked at the first one alone. */
+export function otherRootsHints(sent: string, path: string, call: StartedCall): string[] {
+  const others = otherRoots(sent, path, call.scope);
+  if (others.length === 0 || call.directories.length > 1) return [];
+  const all = call.args.query ? "; find_path ranks the files of all by the same text" : "";
+  return [`only the first root was looked at; others to send: ${describeRoots(others)}${all}`];
 }
 
 /** Returns the hint for a path that uses a file as a directory. */
@@ -43,7 +35,7 @@ export function globSearchHint(pattern: string, root = "."): string {
   return `this is a pattern: glob_search takes pattern: ${JSON.stringify(pattern)}${where}`;
 }
 
-/** Returns the hint for an absolute pattern: the one to send in its place; `undefined` if it may lie in no root. */
+/** Returns the hint for an absolute pattern: the one to send in its place, or the roots if it lies in none. */
 export function absolutePatternHint(
   pattern: string,
   root: string,
@@ -58,7 +50,9 @@ export function absolutePatternHint(
   }
   const parts = pattern.split("/").filter((part) => part !== "");
   // A slash that stands for the root.
-  return startsAt(path, parts, scope) ? patternToSend(parts, root, root) : undefined;
+  return startsAt(path, parts, scope)
+    ? patternToSend(parts, root, root)
+    : `it lies in none of the allowed roots: ${describeRoots(scope.roots)}`;
 }
 
 /** Reports whether the first part of a pattern may match an entry of a directory: it is a pattern, or exists there. */

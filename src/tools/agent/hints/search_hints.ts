@@ -62,8 +62,8 @@ async function changeHints({ result, call }: FinishedSearch): Promise<string[]> 
   const { query, count, truncated } = result;
   const changes = count === 0 ? changesForNone(result) : truncated ? [] : changesForSome(result);
   if (changes.length === 0) return [];
-  const tree = query as unknown as Parameters<typeof countMatches>[1];
-  const { counts, isExact } = await countMatches(changes.map(({ plan }) => plan), tree, call);
+  const plans = changes.map(({ plan }) => plan);
+  const { counts, isExact } = await countMatches(plans, query.use_gitignore === true, call);
   return changes.flatMap(({ text }, i) => {
     const more = counts[i]! - count;
     return more > 0 ? [text(isExact ? `${more}` : `>= ${more}`)] : [];
@@ -78,7 +78,6 @@ async function ignoredHints({ result, call, page }: FinishedSearch): Promise<str
   const isTruncated = result.truncated;
   const isNone = result.count === 0;
   const matches = await countIgnoredMatches(page.ignored ?? [], {
-    root: result.query.root as string,
     plan: planOf(result),
     maxScanned: isNone ? Infinity : MAX_IGNORED_ENTRIES,
     // A page that is full gives a lower bound in any case.
@@ -132,14 +131,20 @@ async function missingStartHints({ result, call }: FinishedSearch): Promise<stri
   const parts = pattern.split("/");
   const end = parts.findIndex((part, i) => i === parts.length - 1 || /[*?[{\\]/.test(part));
   const start = parts.slice(0, end).join("/");
-  const { scope } = call;
+  const { scope, directories } = call;
   const path = scope.displayed(childOf(root, start));
-  if (start === "" || !case_sensitive || existenceOf(scope, path) !== "missing") return [];
+  const isMissing = directories.every((each) =>
+    existenceOf(scope, childOf(each, start)) === "missing"
+  );
+  if (start === "" || !case_sensitive || !isMissing) return [];
   const [inRoot] = inNamedRoots({ roots: [scope.resolve(root)] }, start)
     .filter((each) => existingKindOf(scope, each) === "directory");
   const options = { isForListing: true, mayWalk: false };
   const { suggestions = [] } = inRoot ? {} : await suggestPaths(path, call, options);
   const [near = inRoot && scope.displayed(inRoot)] = suggestions;
+  if (near === undefined && directories.length > 1) {
+    return [`'${clipLine(start)}' does not exist in any root`];
+  }
   const advice = near === undefined
     ? `list_dir with path: ${JSON.stringify(root)} shows what does`
     : patternToSend(parts.slice(end), near, root);
@@ -175,8 +180,11 @@ export function exclusionHint(pattern: string): string {
 }
 
 /** Returns a hint if `.gitignore` files above the scope are not known: what was found may be ignored. */
-function unknownRuleHints({ result: { query, count }, call: { scope } }: FinishedSearch): string[] {
-  if (query.use_gitignore !== true || count === 0) return [];
-  const { repository, endsAtRoot } = ancestryOf(scope, scope.enterDirectory(query.root as string));
-  return repository === undefined && !endsAtRoot ? [NO_REPOSITORY_NOTE] : [];
+function unknownRuleHints({ result, call: { scope, directories } }: FinishedSearch): string[] {
+  if (result.query.use_gitignore !== true || result.count === 0) return [];
+  const isUnknown = directories.some((each) => {
+    const { repository, endsAtRoot } = ancestryOf(scope, scope.enterDirectory(each));
+    return repository === undefined && !endsAtRoot;
+  });
+  return isUnknown ? [NO_REPOSITORY_NOTE] : [];
 }

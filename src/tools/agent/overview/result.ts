@@ -91,10 +91,11 @@ export function overviewLines(output: OverviewResult): string[] {
   const { text, omitted: { hidden_by_host } } = output;
   return [
     `${headingOf(output)}; ${historyText(output)}${cutText(output)}`,
+    // Before a long tree: they may say that it is not the one to read.
+    ...adviceOf(output),
     ...text === "" ? [] : [text],
     ...hidden_by_host === undefined ? [] : [`hidden by the host: ${hidden_by_host}`],
     ...unknownRuleLines(output),
-    ...adviceOf(output),
     ...snapshotLines(output),
   ];
 }

@@ -10,6 +10,7 @@ import {
   NO_FILTER,
   pathText,
   patternText,
+  rootHolding,
   type SearchRoot,
   unmatchable,
 } from "./search_filters.ts";
@@ -104,9 +105,14 @@ export function putRight(
     return [key, schema === undefined ? value : ofType(key, schema, value)] as const;
   });
   // `fromEntries` defines names such as `__proto__` as well.
-  const values = Object.fromEntries(ofTypes);
+  const values: Record<string, unknown> = Object.fromEntries(ofTypes);
+  // An absolute path says which of several roots it means.
+  const text = values.pattern ?? values.path_contains;
+  if (values.root == null && typeof text === "string" && properties.root) {
+    values.root = rootHolding(text, base) ?? values.root;
+  }
   const root = { ...base, path: typeof values.root === "string" ? values.root : "." };
-  const entries = ofTypes.map(([key, value]) => [
+  const entries = Object.entries(values).map(([key, value]) => [
     key,
     Object.hasOwn(ARGUMENT_FORMS, key) && Object.hasOwn(properties, key)
       ? inItsForms(value, properties[key]!, (text) => ARGUMENT_FORMS[key]!(text, root))

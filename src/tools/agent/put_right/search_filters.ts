@@ -116,6 +116,20 @@ function insideRoot(text: string, { path, cwd, roots }: SearchRoot): string | un
   return below === "" ? undefined : text.endsWith("/") ? `${below}/` : below;
 }
 
+/** Returns the one of several roots that an absolute path lies below; none that holds the working directory as well. */
+export function rootHolding(
+  path: string,
+  { cwd, roots }: Omit<SearchRoot, "path">,
+): string | undefined {
+  const base = resolvePath(workingDirectory(), cwd);
+  return !isAbsolute(path) || roots.length < 2
+    ? undefined
+    : roots.map((root) => resolvePath(base, root)).find((root) =>
+      isWithinAsNamed(path, root) && partsBetween(path, root).length > 0 &&
+      (root === base || !isWithinAsNamed(base, root))
+    );
+}
+
 /** Returns what follows the root at the start of a path that repeats it, absolute or as it was sent. */
 function belowRoot(text: string, root: SearchRoot): string | undefined {
   const sent = root.path.replace(/^(?:\.\/+)+|\/+$/g, "");

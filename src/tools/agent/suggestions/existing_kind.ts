@@ -1,4 +1,4 @@
-import { DirscopeError, mapErrors } from "../../../errors.ts";
+import { DirscopeError, mapErrors, undefinedIfRefused } from "../../../errors.ts";
 import {
   isRoot,
   isWithinAsNamed,
@@ -38,16 +38,6 @@ export function linkOutside(scope: Scope, path: string): string | undefined {
     if (info !== undefined) return info.isSymlink ? at : undefined;
   }
   return undefined;
-}
-
-/** Returns the value of a query of the disk; `undefined` if it throws a {@linkcode DirscopeError}. */
-export function undefinedIfRefused<T>(query: () => T): T | undefined {
-  try {
-    return query();
-  } catch (error) {
-    if (error instanceof DirscopeError) return undefined;
-    throw error;
-  }
 }
 
 /** Returns the parts of an absolute path below a base; all parts if it does not lie there. */

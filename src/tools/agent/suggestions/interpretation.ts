@@ -1,3 +1,4 @@
+import { undefinedIfRefused } from "../../../errors.ts";
 import { type DeepestDirectory, deepestDirectory } from "../../../scope/deepest_directory.ts";
 import {
   childOf,
@@ -7,7 +8,7 @@ import {
   rootOf,
 } from "../../../scope/path_text.ts";
 import type { Scope } from "../../../scope/scope.ts";
-import { existingKindOf, partsBelow, undefinedIfRefused } from "./existing_kind.ts";
+import { existingKindOf, partsBelow } from "./existing_kind.ts";
 import {
   baseNamesOf,
   isForeign,

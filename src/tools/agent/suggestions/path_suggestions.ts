@@ -1,12 +1,12 @@
 import { deepestDirectory } from "../../../scope/deepest_directory.ts";
-import { DirscopeError } from "../../../errors.ts";
+import { DirscopeError, undefinedIfRefused } from "../../../errors.ts";
 import { ancestorOf } from "../../../scope/path_text.ts";
 import type { Scope } from "../../../scope/scope.ts";
 import type { StartedCall } from "../../call.ts";
 import { inNamedRoots } from "../../meant_path.ts";
 import type { Advice, DiscoveryFailure } from "../../discovery/result.ts";
 import { fileHint, patternHint } from "../hints/path_hints.ts";
-import { existingKindOf, linkOutside, undefinedIfRefused } from "./existing_kind.ts";
+import { existingKindOf, linkOutside } from "./existing_kind.ts";
 import { nearSiblings } from "./near_siblings.ts";
 import { basesOf, existingSpelling, type PathFromBase, pathFromBase } from "./interpretation.ts";
 import { isPattern, spellingsOf } from "./spellings.ts";
