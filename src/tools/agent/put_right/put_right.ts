@@ -108,9 +108,10 @@ export function putRight(
   const values: Record<string, unknown> = Object.fromEntries(ofTypes);
   // An absolute path says which of several roots it means.
   const text = values.pattern ?? values.path_contains;
-  if (values.root == null && typeof text === "string" && properties.root) {
-    values.root = rootHolding(text, base) ?? values.root;
-  }
+  const ofText = values.root == null && properties.root && typeof text === "string"
+    ? rootHolding(text, base)
+    : undefined;
+  if (ofText !== undefined) values.root = ofText;
   const root = { ...base, path: typeof values.root === "string" ? values.root : "." };
   const entries = Object.entries(values).map(([key, value]) => [
     key,

@@ -133,7 +133,7 @@ Deno.test("9.6, 9.7: filters that can match nothing are put right where the mean
     }],
     [{ name_contains: "src/a" }, { path_contains: "src/a" }],
     [{ path_contains: "./src/a" }, { path_contains: "src/a" }],
-    [{ path_contains: "/cwd/src/" }, { path_contains: "src/" }],
+    [{ path_contains: "/cwd/src/" }, { root: "/cwd", path_contains: "src/" }],
     [{ path_contains: "/test/" }],
     // As in `discovery`, it is a path from root.
     [{ root: "a", path_contains: "a/b" }],
