@@ -1,6 +1,6 @@
 import { ArgumentError, clipSafe } from "./arguments/argument_error.ts";
-import { jsonProblem } from "./arguments/json_problem.ts";
 import type { ToolsetName } from "./catalog.ts";
+import { sentenceSafe } from "./text/line_safe.ts";
 import { type Tool, type ToolContext, type ToolResult, toToolResult } from "./tool.ts";
 import { TOOLSETS } from "./toolsets.ts";
 
@@ -72,8 +72,8 @@ function parsedArguments(args: unknown): unknown {
 function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);
-  } catch {
-    const message = `arguments are not valid JSON: ${jsonProblem(text)}`;
+  } catch (error) {
+    const message = `arguments are not valid JSON: ${sentenceSafe((error as Error).message)}`;
     throw new ArgumentError(message, "not_an_object");
   }
 }

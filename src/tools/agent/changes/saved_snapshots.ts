@@ -68,17 +68,17 @@ async function unlessStoreFails<T>(work: () => Promise<T>): Promise<T | undefine
 }
 
 /** The version of the format. Text of any other version is rejected. */
-const SNAPSHOT_VERSION = 4;
+const SNAPSHOT_VERSION = 5;
 /** Maximum entries per line, so that writing one makes no long pause. */
 const MAX_LINE_ENTRIES = 4096;
 
-/** A stat: `age` is the time from birth to modification, `dev` is absent where it is that of the stat before. */
+/** A stat as a list, which takes fewer bytes. */
 type StatTuple = readonly [
+  dev: number,
   ino: number,
   size: number,
   mtime: number,
-  age: number | null,
-  dev?: number,
+  birthtime: number | null,
 ];
 
 /** The data of a line; in place of keys, the reason why a directory could not be read. */
@@ -100,7 +100,7 @@ export async function writeSnapshot(snapshot: Snapshot, pacer: Pacer): Promise<s
     const { keys, stats } = directory;
     for (let at = 0; at === 0 || at < keys.length; at += MAX_LINE_ENTRIES) {
       const end = at + MAX_LINE_ENTRIES;
-      lines.push(JSON.stringify([prefix, keys.slice(at, end), tuplesOf(stats.slice(at, end))]));
+      lines.push(JSON.stringify([prefix, keys.slice(at, end), stats.slice(at, end).map(tupleOf)]));
       if (pacer.isDue()) await pacer.pause();
     }
   }
@@ -133,26 +133,16 @@ function lineEnd(text: string, start: number): number {
   return end < 0 ? text.length : end;
 }
 
-function tuplesOf(stats: readonly (EntryStat | SkipReason)[]): (StatTuple | SkipReason)[] {
-  let last: number | undefined;
-  return stats.map((stat) => {
-    if (typeof stat === "string") return stat;
-    const { dev, ino, size, mtime, birthtime } = stat;
-    const tuple = [ino, size, mtime, birthtime === null ? null : mtime - birthtime] as const;
-    if (dev === last) return tuple;
-    last = dev;
-    return [...tuple, dev];
-  });
+function tupleOf(stat: EntryStat | SkipReason): StatTuple | SkipReason {
+  if (typeof stat === "string") return stat;
+  const { dev, ino, size, mtime, birthtime } = stat;
+  return [dev, ino, size, mtime, birthtime];
 }
 
-function statsOf(tuples: readonly (StatTuple | SkipReason)[]): (EntryStat | SkipReason)[] {
-  let last = 0;
-  return tuples.map((tuple) => {
-    if (typeof tuple === "string") return tuple;
-    const [ino, size, mtime, age, dev = last] = tuple;
-    last = dev;
-    return { dev, ino, size, mtime, birthtime: age === null ? null : mtime - age };
-  });
+function statOf(tuple: StatTuple | SkipReason): EntryStat | SkipReason {
+  if (typeof tuple === "string") return tuple;
+  const [dev, ino, size, mtime, birthtime] = tuple;
+  return { dev, ino, size, mtime, birthtime };
 }
 
 function addLine(
@@ -164,6 +154,6 @@ function addLine(
   const before = typeof earlier === "object" ? earlier : { keys: [], stats: [] };
   directories.set(prefix, {
     keys: before.keys.concat(keys),
-    stats: before.stats.concat(statsOf(tuples)),
+    stats: before.stats.concat(tuples.map(statOf)),
   });
 }
