@@ -1,10 +1,9 @@
 import { type Schema, Validator } from "@cfworker/json-schema";
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
-import fc from "fast-check";
 import { DiscoveryLog, runQuery, serializeQuery, type Tool, TOOLSETS } from "../mod.ts";
 import { diskCallsOf } from "./support/disk_reads.ts";
 import { ANY_NAME, LINKS, needing } from "./support/machine.ts";
-import { link, makeTree, type Tree, withTree } from "./support/tree.ts";
+import { link, type Tree, withTree } from "./support/tree.ts";
 
 const { overview, explain_path, find_path } = TOOLSETS.agent;
 
@@ -242,54 +241,3 @@ for (const operation of Object.keys(TOOLS)) {
     }
   });
 }
-
-const anyOperation = fc.constantFrom(...Object.keys(TOOLS));
-
-/** Mostly nonsense, some of it nearly right. */
-const anyPayload = fc.oneof(
-  fc.jsonValue(),
-  fc.record({ v: fc.constantFrom(1, 1, 1, 2), operation: anyOperation, query: fc.jsonValue() }, {
-    requiredKeys: [],
-  }),
-  anyOperation.chain((operation) => {
-    const { properties } = TOOLS[operation]!.DEFINITION.function.parameters;
-    const values = Object.keys(properties).map((key) => [
-      key,
-      fc.oneof(fc.jsonValue({ maxDepth: 1 }), fc.constantFrom("a", "**", ".", "..", 1, true, null)),
-    ]);
-    const query = fc.record(Object.fromEntries(values), { requiredKeys: [] });
-    return fc.record({ v: fc.constant(1), operation: fc.constant(operation), query });
-  }),
-  fc.dictionary(fc.string(), fc.jsonValue()).map((more) => ({
-    v: 1,
-    operation: "list_dir",
-    ...more,
-  })),
-);
-
-Deno.test(
-  needing(
-    [LINKS, ANY_NAME],
-    "runQuery() gives the documented shape for any JSON, and never throws",
-  ),
-  async () => {
-    const cwd = await makeTree(TREE);
-    try {
-      await fc.assert(
-        fc.asyncProperty(anyPayload, async (payload) => {
-          const result = await runQuery(payload, { cwd });
-          // A value that is no call at all has the shape of the five.
-          const shapes = ["find_files", result.operation].filter((each) =>
-            Object.hasOwn(TOOLS, each)
-          );
-          const problems = shapes.map((shape) => problemsOf(result, shape));
-          assert(problems.some((each) => each.length === 0), JSON.stringify(problems));
-          assertEquals(result.success, result.error === undefined);
-        }),
-        { numRuns: 400 },
-      );
-    } finally {
-      await Deno.remove(cwd, { recursive: true });
-    }
-  },
-);

@@ -1,5 +1,4 @@
 import { assert, assertEquals } from "@std/assert";
-import fc from "fast-check";
 import { parseGitIgnoreFile } from "../../src/gitignore/git_ignore_file.ts";
 import { patternIn, type Rule } from "../../src/gitignore/git_rule.ts";
 import { Pacer } from "../../src/pacing/pacer.ts";
@@ -11,7 +10,7 @@ import {
   type Verdict,
   verdictOf,
 } from "../support/gitignore_cases.ts";
-import { ANY_NAME, ANY_TREE, GIT, need, needing } from "../support/machine.ts";
+import { ANY_NAME, GIT, needing } from "../support/machine.ts";
 import { ruleFor, rulesIn } from "../support/ignore_rules.ts";
 import { withQuickTree } from "../support/tree.ts";
 
@@ -274,28 +273,28 @@ for (const [sentence, rows] of Object.entries(ROWS)) {
   });
 }
 
-/** Two asterisks right after plain text: git's verdict, and the one that it gave before 2.52. */
-const DISPUTED: readonly [...Row, before: Verdict][] = [
-  ["a**/b\n", "ab", FILE, "none", "ignore"],
-  ["a**/b\n", "a/b", FILE, "ignore", "ignore"],
-  ["a**/b\n", "ax/b", FILE, "ignore", "ignore"],
-  ["a**/b\n", "a/x/b", FILE, "none", "ignore"],
-  ["a**/b\n", "x/a/b", FILE, "none", "none"],
-  ["!a**/b\n", "ab", FILE, "none", "include"],
-  ["\uFEFFa**/b\r\n", "ab", FILE, "none", "ignore"],
-  ["a**/b/\n", "ab", DIR, "none", "ignore"],
-  ["a**\\/b\n", "a/x/b", FILE, "none", "ignore"],
-  ["a**\\/b\n", "ax/b", FILE, "ignore", "ignore"],
-  ["/a**\n", "ab", FILE, "ignore", "ignore"],
-  ["/a**\0b\n", "a", FILE, "ignore", "ignore"],
-  ["/a**/\n", "a/x", FILE, "ignore", "ignore"],
-  ["!/a**\n", "a/x", FILE, "none", "include"],
-  ["x/a**\n!x/ab\n", "x/ab/c", FILE, "none", "ignore"],
-  ["x/a**/b\n", "x/ab", FILE, "none", "ignore"],
-  ["x/a**/b/**/c\n", "x/a/y/b/z/c", FILE, "none", "ignore"],
-  ["/.**/**/**\n", ".c", FILE, "none", "ignore"],
-  ["/b**/**/*\n", "ba", FILE, "none", "ignore"],
-  ["b\n\uFEFF**/a\n", "\uFEFFa", FILE, "none", "ignore"],
+/** Two asterisks right after plain text: git's verdict since 2.52. */
+const DISPUTED: readonly Row[] = [
+  ["a**/b\n", "ab", FILE, "none"],
+  ["a**/b\n", "a/b", FILE, "ignore"],
+  ["a**/b\n", "ax/b", FILE, "ignore"],
+  ["a**/b\n", "a/x/b", FILE, "none"],
+  ["a**/b\n", "x/a/b", FILE, "none"],
+  ["!a**/b\n", "ab", FILE, "none"],
+  ["\uFEFFa**/b\r\n", "ab", FILE, "none"],
+  ["a**/b/\n", "ab", DIR, "none"],
+  ["a**\\/b\n", "a/x/b", FILE, "none"],
+  ["a**\\/b\n", "ax/b", FILE, "ignore"],
+  ["/a**\n", "ab", FILE, "ignore"],
+  ["/a**\0b\n", "a", FILE, "ignore"],
+  ["/a**/\n", "a/x", FILE, "ignore"],
+  ["!/a**\n", "a/x", FILE, "none"],
+  ["x/a**\n!x/ab\n", "x/ab/c", FILE, "none"],
+  ["x/a**/b\n", "x/ab", FILE, "none"],
+  ["x/a**/b/**/c\n", "x/a/y/b/z/c", FILE, "none"],
+  ["/.**/**/**\n", ".c", FILE, "none"],
+  ["/b**/**/*\n", "ba", FILE, "none"],
+  ["b\n\uFEFF**/a\n", "\uFEFFa", FILE, "none"],
 ];
 
 Deno.test("parseGitIgnoreFile() reads ** right after plain text as regular asterisks", async () => {
@@ -312,70 +311,7 @@ Deno.test("parseGitIgnoreFile() reads ** right after plain text as regular aster
     "\\a**/b",
   ];
   assertEquals(others.filter(isDisputed), []);
-  const rows = DISPUTED.map((
-    [text, path, isDirectory, now],
-  ): Row => [text, path, isDirectory, now]);
-  await assertRows(rows, { isByGit: GIT.isHere && !isOldGit() });
-});
-
-const OLD_GIT = need("git before 2.52", () => GIT.isHere && isOldGit());
-
-Deno.test({
-  ...needing(
-    [GIT, OLD_GIT, ANY_NAME],
-    "git before 2.52 takes ** right after plain text for a whole segment",
-  ),
-  fn: async () => {
-    const tree: Record<string, string> = {};
-    DISPUTED.forEach(([text, path, isDirectory], i) => {
-      tree[`row${i}/.gitignore`] = text;
-      tree[`row${i}/${path}${isDirectory ? "/" : ""}`] = "";
-    });
-    await withQuickTree(tree, async (root) => {
-      const decisions = await gitDecisions(root, DISPUTED.map(([, path], i) => `row${i}/${path}`));
-      assertEquals([...decisions.values()].map(verdictOf), DISPUTED.map((row) => row[4]));
-    });
-  },
-});
-
-Deno.test({
-  ...needing(
-    [GIT, ...ANY_TREE],
-    "parseGitIgnoreFile() gives git's verdicts on random names of many bytes",
-  ),
-  fn: async () => {
-    const name = fc.string({
-      unit: fc.constantFrom(..."ab[]!^-*?\\ :é€😀\x01\n"),
-      minLength: 1,
-      maxLength: 4,
-    }).filter((name) => name !== "." && name !== "..");
-    const glob = fc.string({
-      unit: fc.constantFrom(..."aab[[]]!^-*?\\ :é€", "[:alpha:]", "[:punct:]"),
-      minLength: 1,
-      maxLength: 7,
-    });
-    const property = fc.asyncProperty(
-      fc.array(fc.tuple(glob, name), { minLength: 200, maxLength: 200 }),
-      async (pairs) => {
-        const tree: Record<string, string> = {};
-        pairs.forEach(([text, name], i) => {
-          tree[`t${i}/.gitignore`] = `${text}\n`;
-          tree[`t${i}/${name}`] = "";
-        });
-        await withQuickTree(tree, async (root) => {
-          const decisions = await gitDecisions(root, pairs.map(([, name], i) => `t${i}/${name}`));
-          for (const [i, [text, name]] of pairs.entries()) {
-            const rule = await decidingRule(`${text}\n`, name, false);
-            assertEquals(
-              [text, name, decisionBy(rule, `t${i}/.gitignore`)],
-              [text, name, decisions.get(`t${i}/${name}`)],
-            );
-          }
-        });
-      },
-    );
-    await fc.assert(property, { numRuns: 6, endOnFailure: true });
-  },
+  await assertRows(DISPUTED, { isByGit: GIT.isHere && !isOldGit() });
 });
 
 Deno.test("ruleFor() returns the last rule that matches, with its line and pattern", async () => {

@@ -1,12 +1,9 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import fc from "fast-check";
 import { type Progress, type Tool, TOOLSETS, toToolResult, TreeCache } from "../../mod.ts";
 import { connectRemote } from "../../src/remote/connect_remote.ts";
 import { serveHttp } from "../../src/mcp/mod.ts";
-import { FIFOS, LINKS, needing } from "../support/machine.ts";
 import { NAMES, sampleCalls, TREE } from "../support/mcp.ts";
-import { build, randomNodes } from "../support/random_tree.ts";
-import { fifo, makeTree, withTree } from "../support/tree.ts";
+import { withTree } from "../support/tree.ts";
 import { manyDirectories, slowDisk } from "../support/slow_disk.ts";
 
 /** Returns a result as text without its times, which differ from call to call. */
@@ -44,78 +41,6 @@ for (const toolset of NAMES) {
       }
     });
   });
-}
-
-const path = fc.constantFrom(".", "a", "b", "a/b", "../outside", "c", "missing", "\uD800", "a\nb");
-
-/** Arguments of all tools of `discovery`; those that a tool does not have are dropped. */
-const args = fc.record({
-  path,
-  root: path,
-  pattern: fc.constantFrom("**", "*", "a*", "**/*a*", "{a,b}", "[", "a//b"),
-  queries: fc.constantFrom(["a"], ["ab", "b\nc"], ["\uD800"], []),
-  limit: fc.constantFrom(1, 2, 100, 0, null),
-  include_hidden: fc.boolean(),
-  use_gitignore: fc.boolean(),
-  case_sensitive: fc.boolean(),
-  max_depth: fc.constantFrom(1, 2, null),
-  name_contains: fc.constantFrom("a", "B", "é", "\u{1F600}", null),
-}, { requiredKeys: ["path", "root", "pattern", "queries"] });
-
-for (const toolset of NAMES.filter((name) => ["discovery", "agent"].includes(name))) {
-  Deno.test(
-    needing(
-      [FIFOS, LINKS],
-      `${toolset}: 300 random calls on random trees are byte-equal to local ones, cursors included`,
-    ),
-    async () => {
-      const locals: Readonly<Record<string, Tool>> = TOOLSETS[toolset as "discovery"];
-      const base = await makeTree({ "outside/file": "", "fifo": fifo(), "root/": "" });
-      const root = `${base}/root`;
-      const context = { cwd: root, roots: [root] };
-      await using server = await serveHttp({ toolset, roots: [root], workers: 0 });
-      await using remote = await connectRemote(server.url);
-      let calls = 0;
-      const same = async (tool: string, given: Record<string, unknown>): Promise<unknown> => {
-        calls++;
-        const here = JSON.stringify(await locals[tool]!.execute(given, context));
-        assertEquals(JSON.stringify(await remote[tool]!.execute(given)), here);
-        return JSON.parse(here).next_cursor;
-      };
-      try {
-        await fc.assert(
-          fc.asyncProperty(
-            randomNodes,
-            fc.array(fc.tuple(fc.constantFrom(...Object.keys(locals)), args), {
-              minLength: 10,
-              maxLength: 10,
-            }),
-            async (nodes, asked) => {
-              build(root, nodes, `${base}/fifo`);
-              try {
-                for (const [tool, all] of asked) {
-                  const { properties } = locals[tool]!.DEFINITION.function.parameters;
-                  const given = Object.fromEntries(
-                    Object.entries(all).filter(([name]) => Object.hasOwn(properties, name)),
-                  );
-                  const cursor = await same(tool, given);
-                  if (cursor !== undefined) await same(tool, { ...given, cursor });
-                }
-              } finally {
-                for (const { name } of Deno.readDirSync(root)) {
-                  Deno.removeSync(`${root}/${name}`, { recursive: true });
-                }
-              }
-            },
-          ),
-          { numRuns: 30 },
-        );
-      } finally {
-        await Deno.remove(base, { recursive: true });
-      }
-      assert(calls >= 300, String(calls));
-    },
-  );
 }
 
 Deno.test("a remote call is cancelled by its signal, with an AbortError as a local one; progress arrives", async () => {

@@ -1,5 +1,5 @@
 /** The arguments of each design, and what its definitions cost a model before it has called anything. */
-import { isValid } from "../support/allowed_arguments.ts";
+import { type Schema, Validator } from "@cfworker/json-schema";
 import { SUBJECTS } from "../support/every_tool.ts";
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
@@ -146,6 +146,11 @@ const KEYWORDS = [
   ..."type description default enum minimum maximum minLength maxLength pattern items".split(" "),
   ...["minItems", "maxItems"],
 ];
+
+/** Reports whether a schema allows a value, by a validator that writes into what it is given. */
+function isValid(schema: object, value: unknown): boolean {
+  return new Validator(structuredClone(schema) as Schema, "2020-12").validate(value).valid;
+}
 
 Deno.test("every DEFINITION is JSON of plain keywords, whose defaults are valid, and takes no other argument", () => {
   for (const { id, name, tool: { DEFINITION } } of SUBJECTS) {

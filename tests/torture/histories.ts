@@ -14,7 +14,6 @@ import { GIT } from "../support/machine.ts";
 import {
   commit,
   deltaChain,
-  deltaOf,
   deltaSize,
   joined,
   line,
@@ -22,8 +21,6 @@ import {
   type MadeObject,
   makeRepository,
   REFERENCE_DELTA,
-  TREE,
-  tree,
 } from "../support/made_repository.ts";
 import { pick, randomFrom } from "../support/random.ts";
 import { reachOf } from "../support/touches.ts";
@@ -72,15 +69,6 @@ export const suite: Suite = {
         if (random() < 0.5) {
           await withDamage(pick(roots, random), random, (root) => check(root, where));
         } else await withOddObjects(folder, random, (root) => check(root, where));
-      }
-      for (const [what, make] of scale === "long" ? [...BOMBS, ...SLOW_BOMBS] : BOMBS) {
-        const root = `${folder}/bomb/root`;
-        Deno.mkdirSync(root, { recursive: true });
-        make(root);
-        const start = performance.now();
-        await check(root, what);
-        notes.push(`${what}: ${Math.round(performance.now() - start)} ms for three readings`);
-        Deno.removeSync(root, { recursive: true });
       }
       for (const [what, make] of COSTLY_GIT) {
         const root = `${folder}/costly`;
@@ -287,112 +275,4 @@ async function withOddObjects(
 function aDelta(below: (most: number) => number): Uint8Array {
   const sizes = [...deltaSize(below(60)), ...deltaSize(below(300))];
   return joined(sizes, Array.from({ length: below(30) }, () => below(256)));
-}
-
-const NEARLY_2_MB = 2 * 1024 * 1024 - 1000;
-
-/** Two commits whose trees differ, the newer of which is this. */
-function withTree(...objects: MadeObject[]): (root: string) => void {
-  return (root) => {
-    const all = [...line(2, (number) => number === 1 ? { tree: objects[0]! } : {})];
-    makeRepository(root, [...all, ...objects.slice(1)], madeId("commit", 1));
-  };
-}
-
-/** The contents of a repository, and the way to make it. */
-type Bomb = readonly [what: string, make: (root: string) => void];
-
-/** Histories that are costly, each in its own way. */
-const BOMBS: readonly Bomb[] = [
-  ["a tree of all the entries that there is room for", withTree(largeTree(0))],
-  ["two large trees that do not differ but at the end", (root) => {
-    const objects = line(2, (number) => ({ tree: largeTree(number) }));
-    makeRepository(root, objects, madeId("commit", 1));
-  }],
-  ["a delta of a million small copies", withTree(...manyCopies())],
-  ["a million lines of packed references that are nearly the one wanted", (root) => {
-    makeRepository(root, line(2), "ref: refs/heads/m");
-    const some = `${madeId("commit", 1)} refs/heads/mn\n`.repeat(1000);
-    Deno.writeTextFileSync(`${root}/.git/packed-refs`, some.repeat(280));
-  }],
-  ["a megabyte of commits where a clone was cut", (root) => {
-    makeRepository(root, line(2), madeId("commit", 1));
-    Deno.writeTextFileSync(`${root}/.git/shallow`, `${madeId("x", 1)}\n`.repeat(25_000));
-  }],
-  ["trees in trees, all different and all empty", (root) => {
-    const objects = line(30, (number) => ({
-      tree: tree(
-        madeId("tree", number),
-        Array.from(
-          { length: 2000 },
-          (_, i) => ["40000", String(i).padStart(5, "0"), madeId("empty", number % 2)] as const,
-        ),
-      ),
-    }));
-    const empty = [0, 1].map((i) => tree(madeId("empty", i), []));
-    makeRepository(root, [...objects, ...empty], madeId("commit", 29));
-  }],
-];
-
-/** Histories that take seconds to make. */
-const SLOW_BOMBS: readonly Bomb[] = [
-  [
-    "a tree of a million entries",
-    withTree({ id: madeId("large", 0), type: TREE, bytes: new Uint8Array(33e6) }),
-  ],
-  ["a long chain of deltas of 2 MB each", withTree(...longChain())],
-  ["64 parents of 2 MB each, in turn", (root) => {
-    const arms = Array.from(
-      { length: 64 },
-      (_, i) => commit(madeId("arm", i), madeId("tree", 0), { message: "m".repeat(NEARLY_2_MB) }),
-    );
-    const parents = arms.map(({ id }) => id);
-    const objects = line(2, (number) => number === 1 ? { commit: { parents } } : {});
-    makeRepository(root, [...objects, ...arms], madeId("commit", 1));
-  }],
-  ["20,000 files beside the packs", (root) => {
-    makeRepository(root, line(2), madeId("commit", 1));
-    for (let i = 0; i < 20_000; i++) {
-      Deno.writeTextFileSync(`${root}/.git/objects/pack/pack-${i + 1}.idx`, "");
-    }
-  }],
-  ["5,000 packs", (root) => {
-    makeRepository(root, line(40), madeId("commit", 39));
-    const pack = `${root}/.git/objects/pack`;
-    for (let i = 1; i < 5000; i++) {
-      for (const kind of ["idx", "pack"]) {
-        Deno.linkSync(`${pack}/pack-0.${kind}`, `${pack}/a${i}.${kind}`);
-      }
-    }
-  }],
-];
-
-function largeTree(last: number): MadeObject {
-  const count = Math.floor(NEARLY_2_MB / 36);
-  const entries = Array.from({ length: count }, (_, i) => {
-    const isLast = i === count - 1;
-    return ["100644", String(i).padStart(8, "0"), madeId("blob", isLast ? last : 0)] as const;
-  });
-  return tree(madeId("large", last), entries);
-}
-
-/** Returns as many delta commands as fit, each of which copies one byte. */
-function manyCopies(): MadeObject[] {
-  const base = { id: madeId("base", 0), type: TREE, bytes: new Uint8Array(100) };
-  const count = Math.floor(NEARLY_2_MB / 3);
-  const copies = new Uint8Array(3 * count);
-  for (let i = 0; i < copies.length; i += 3) copies.set([0x91, 1, 1], i);
-  const bytes = joined(deltaSize(100), deltaSize(count), copies);
-  return [{ id: madeId("copies", 0), type: REFERENCE_DELTA, base: base.id, bytes }, base];
-}
-
-function longChain(): MadeObject[] {
-  const base = { id: madeId("long", 0), type: TREE, bytes: new Uint8Array(NEARLY_2_MB) };
-  const deltas = Array.from({ length: 4000 }, (_, i) => ({
-    id: madeId("long", i + 1),
-    type: REFERENCE_DELTA,
-    base: madeId("long", i),
-    bytes: deltaOf(NEARLY_2_MB, NEARLY_2_MB, new Uint8Array()),
-  }));
-  return [base, ...deltas].reverse();
 }

@@ -1,4 +1,4 @@
-import { assertEquals, assertNotEquals } from "@std/assert";
+import { assertEquals } from "@std/assert";
 import { TOOLSETS, TreeCache } from "../../mod.ts";
 import { Pacer } from "../../src/pacing/pacer.ts";
 import { Scope } from "../../src/scope/scope.ts";
@@ -136,35 +136,4 @@ Deno.test("listings of a file system that may not be local are always read again
         readsOf(() => list_dir.execute({ path: ".", recursive: true }, context));
       assertEquals((await listReads()).reads.length, 4);
       assertEquals((await listReads()).reads.length, 4);
-    })));
-
-Deno.test("two concurrent calls over cached listings return all entries", () =>
-  withTree({ "d/b": "", "d/a": "", "d/c": "", "e/x": "", "f": "" }, (cwd) =>
-    whenOld(async () => {
-      const { agent } = TOOLSETS;
-      const context = { cwd, roots: [cwd] };
-      const calls = (given: object) =>
-        Promise.all([
-          agent.find_files.execute({}, { ...context, ...given }),
-          list_dir.execute({ path: ".", recursive: true }, { ...context, ...given }),
-          agent.glob_search.execute({ pattern: "**/a" }, { ...context, ...given }),
-        ]);
-      const expected = await calls({});
-      const cache = new TreeCache();
-      for (let listReads = 0; listReads < 3; listReads++) {
-        assertEquals(await calls({ cache }), expected);
-      }
-    })));
-
-Deno.test("a listing that does not fit in the cache is read again", () =>
-  withTree(TREE, (cwd) =>
-    whenOld(async () => {
-      const cache = new TreeCache({ maxBytes: 1500 });
-      const context = { cwd, roots: [cwd], cache };
-      const listReads = () =>
-        readsOf(() => list_dir.execute({ path: ".", recursive: true }, context));
-      const first = await listReads();
-      const second = await listReads();
-      assertEquals(second.result, first.result);
-      assertNotEquals(second.reads, []);
     })));
