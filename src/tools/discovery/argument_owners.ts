@@ -24,12 +24,17 @@ const MAX_SUGGESTED_LENGTH = 300;
 /** The arguments that every owner takes, so that a suggested call keeps them. */
 const COMMON_ARGUMENTS = ["limit", "max_results", "use_gitignore"];
 
-/** What does the work of an argument that no tool of one directory takes, or one of them alone. */
-function listingAdvice(name: string, argument: string): string | undefined {
-  if (argument === "limit") return "list_dir_entries takes it";
-  if (argument !== "depth" && argument !== "recursive") return undefined;
-  return name === "overview" ? "list_dir_entries shows one level" : "overview shows all levels";
-}
+/** What does the work of an argument that no tool takes, or not of its kind: a search, a budget of tokens or a listing. */
+const ADVICE: readonly (readonly [RegExp, string])[] = [
+  [/^search recursive$/, "it searches all levels"],
+  [/^search .*hidden$/, "it finds names that start with a dot, too"],
+  [/^search regexp?$/, "glob_search takes a pattern, such as **/test_*.py"],
+  [/^search (?:kind|type)$/, "it finds files alone; glob_search takes kind"],
+  [/^budget (?:limit|max_results)$/, "max_tokens bounds it"],
+  [/^budget (?:(?:max_)?depth|recursive)$/, "list_dir_entries shows one level"],
+  [/^list (?:(?:max_)?depth|recursive)$/, "overview shows all levels"],
+  [/^list (?:limit|max_results)$/, "list_dir_entries takes limit"],
+];
 
 /** Returns what does the work of an argument that the called tool lacks, with the call to send; `""` if nothing does. */
 export function ownerAdvice(
@@ -38,10 +43,11 @@ export function ownerAdvice(
 ): string {
   const { name, parameters: { properties } } = DEFINITION.function;
   const { pathArgument } = TRAITS;
-  if (argument === "offset" && properties.cursor !== undefined) {
+  if (/^(?:offset|page|start)$/.test(argument) && properties.cursor !== undefined) {
     return "; cursor takes the next_cursor of the page before";
   }
-  const advice = pathArgument === "path" ? listingAdvice(name, argument) : undefined;
+  const kind = pathArgument === "root" ? "search" : properties.max_tokens ? "budget" : "list";
+  const [, advice] = ADVICE.find(([sentTo]) => sentTo.test(`${kind} ${argument}`)) ?? [];
   if (advice !== undefined) return `; ${advice}`;
   const isTask = /^(?:q|query|task|issue)$/.test(argument);
   const taken = isTask ? "queries" : argument === "depth" ? "max_depth" : argument;

@@ -8,7 +8,8 @@ Deno.test("the tool named for an argument takes it, with the directory under its
     await tools[tool]!.execute(args, { cwd: "fixtures/sample" }) as DiscoveryResult;
   const values: Readonly<Record<string, string>> = { sort: "size", modified_within: "1h" };
   for (const [argument, owner] of Object.entries(ARGUMENT_OWNERS)) {
-    const { error } = await call("overview", { path: "src", [argument]: values[argument] ?? "1" });
+    const tool = argument === "max_depth" ? "glob_search" : "overview";
+    const { error } = await call(tool, { path: "src", [argument]: values[argument] ?? "1" });
     const [, args = ""] = error!.message.split(`; ${owner} takes it: ${owner} `);
     const result = await call(owner, JSON.parse(args));
     assertEquals([result.error, result.query.root], [undefined, "src"]);
@@ -19,7 +20,14 @@ Deno.test("an argument that the tools of one directory lack is answered with the
   const rows: readonly (readonly [tool: string, argument: string, advice: string])[] = [
     ["list_dir", "depth", "overview shows all levels"],
     ["list_dir", "recursive", "overview shows all levels"],
-    ["list_dir", "limit", "list_dir_entries takes it"],
+    ["list_dir", "limit", "list_dir_entries takes limit"],
+    ["changes", "limit", "max_tokens bounds it"],
+    ["overview", "max_depth", "list_dir_entries shows one level"],
+    ["find_files", "page", "cursor takes the next_cursor of the page before"],
+    ["find_files", "recursive", "it searches all levels"],
+    ["find_files", "include_hidden", "it finds names that start with a dot, too"],
+    ["find_files", "regex", "glob_search takes a pattern, such as **/test_*.py"],
+    ["find_files", "type", "it finds files alone"],
     ["list_dir_entries", "recursive", "overview shows all levels"],
     ["list_dir_entries", "offset", "cursor takes the next_cursor of the page before"],
     ["overview", "depth", "list_dir_entries shows one level"],

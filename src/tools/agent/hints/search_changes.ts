@@ -1,5 +1,6 @@
 /** Changes of one argument with which a search may find more. */
 import { DirscopeError } from "../../../errors.ts";
+import { baseNameOf } from "../../../scope/path_text.ts";
 import { compileExcluded } from "../../discovery/excluded_globs.ts";
 import { FIND_FILES } from "../../discovery/find_files.ts";
 import { GLOB_SEARCH } from "../../discovery/glob_search.ts";
@@ -36,11 +37,17 @@ export function planOf({ operation, query }: SearchCall): SearchPlan {
 
 /** Returns the changes for a search without a match: a pattern at other depths or as text, any case, any depth. */
 export function changesForNone(call: SearchCall): SearchChange[] {
-  const { pattern, case_sensitive, max_depth } = call.query;
+  const { pattern, case_sensitive, max_depth, path_contains, root } = call.query;
   const patterns = typeof pattern === "string"
     ? [anywhere(pattern), deeper(pattern), ...asText(pattern)]
     : [];
+  // A path that starts with the root, as results show it.
+  const [rootName, below] = /^([^/]+)\/(.+)$/s.exec(String(path_contains))?.slice(1) ?? [];
   return [
+    ...rootName === undefined || baseNameOf(root as string) !== rootName
+      ? []
+      : changeTo(call, { path_contains: below }, (n) =>
+        `${n} would match with path_contains: ${JSON.stringify(below)}, which starts from root`),
     ...[...new Set(patterns)].flatMap((each) =>
       changeTo(call, { pattern: each }, (n) => `${n} would match with pattern: "${each}"`)
     ),

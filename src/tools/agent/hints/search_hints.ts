@@ -158,7 +158,12 @@ function textHints({ query, count }: DiscoveryResult): string[] {
   const text = name_contains ?? path_contains ?? pattern;
   if (count > 0 || typeof text !== "string") return [];
   if (text === pattern && text.startsWith("!")) return [exclusionHint(text)];
-  if (isPattern(text)) return text === pattern ? [] : [globSearchHint(`**/${text}`, root)];
+  if (isPattern(text)) {
+    // The text may lie anywhere in a name, and may be a regular expression.
+    const glob = `*${text.replace(/^\^|\$$/g, "")}${/.\.\w+$/.test(text) ? "" : "*"}`
+      .replace(/\.?[*+]+/g, "*");
+    return text === pattern ? [] : [globSearchHint(`**/${glob}`, root)];
+  }
   const words = text.split("|").map((each) => each.trim()).filter((each) => each !== "");
   if (!/[\s|]/.test(text.trim()) || words.length === 0) return [];
   const args = { queries: words.slice(0, 5), ...root !== "." && { root } };

@@ -20,8 +20,8 @@ import { timeIn } from "./time_back.ts";
 
 /** The name of an argument, and others that mean it. A tool takes each by one row at most. */
 const ALIASES: readonly (readonly [string, ...string[]])[] = [
-  ["path", "root", "paths", "directory", "dir", "folder"],
-  ["root", "path", "paths", "directory", "dir", "folder"],
+  ["path", "root", "paths", "roots", "directory", "dir", "folder"],
+  ["root", "path", "paths", "roots", "directory", "dir", "folder"],
   ["path", "file", "file_path"],
   ["pattern", "glob"],
   ["query", "task", "q", "issue"],
@@ -33,7 +33,7 @@ const ALIASES: readonly (readonly [string, ...string[]])[] = [
   ["include_hidden", "show_hidden"],
   ["max_depth", "depth"],
   ["modified_within", "modified_after", "modified_since", "since"],
-  ["sort", "sort_by"],
+  ["sort", "sort_by", "order", "order_by"],
   ["limit", "max_results", "max"],
   ["max_results", "limit", "max"],
   ["since", "snapshot"],

@@ -80,7 +80,15 @@ const FIND: readonly Row[] = [
   // Taken as it is, with what it comes to.
   [
     { name_contains: "t_*.c", root: "packages" },
-    'this is a pattern: glob_search takes pattern: "**/t_*.c", root: "packages"',
+    'this is a pattern: glob_search takes pattern: "**/*t_*.c", root: "packages"',
+  ],
+  [
+    { name_contains: "^use.*se+rvice$" },
+    'this is a pattern: glob_search takes pattern: "**/*use*se*rvice*"',
+  ],
+  [
+    { root: "packages/server", path_contains: "server/src/u" },
+    would(3, 'path_contains: "src/u", which starts from root'),
   ],
   [
     { extensions: ["none"], exclude_dirs: ["packages", "nodemodules", "node_modules", "bild"] },
