@@ -1,6 +1,10 @@
-import type { Walk } from "../../walk/walk.ts";
 import type { IgnoredIn, Page, Pager } from "./paged_tool.ts";
-import { type OtherItem, PendingItems, type PendingOptions } from "./pending_items.ts";
+import {
+  type OtherItem,
+  PendingItems,
+  type PendingOptions,
+  type PendingWalk,
+} from "./pending_items.ts";
 import type { DiscoveryEntry } from "./result.ts";
 import type { Ignored } from "../../walk/walk_options.ts";
 import { UnreadTally } from "../skipped.ts";
@@ -16,27 +20,30 @@ export interface PageOptions extends Omit<PendingOptions, "hasTimes"> {
  * Cuts a walk in path order into pages. To learn whether there is a next page, a page reads up to the
  * first entry after it, and no further.
  */
-export function pageWalk(walk: Walk, { limit, unreadAbove, ...options }: PageOptions): Pager {
+export function pageWalk(
+  walk: PendingWalk,
+  { limit, unreadAbove, ...options }: PageOptions,
+): Pager {
   const inspects = options.since > -Infinity;
   const pending = new PendingItems(walk, inspects, { ...options, hasTimes: false });
   let rulesAbove = unreadAbove;
-  return async (room = limit) => {
+  return async () => {
     walk.renewBudget(pending.items.flatMap((item) => item.type === "enter" ? item.count : []));
-    await pending.fill(room);
-    const hasMore = pending.entryCount > room;
+    await pending.fill(limit);
+    const hasMore = pending.entryCount > limit;
     const entries: DiscoveryEntry[] = [];
     const tally = new PageTally(rulesAbove);
-    let position = "";
+    let position: string | undefined;
     let taken = 0;
     // Items after the last entry belong to the next page, if there is one.
-    for (; taken < pending.items.length && !(hasMore && entries.length === room); taken++) {
+    for (; taken < pending.items.length && !(hasMore && entries.length === limit); taken++) {
       const item = pending.items[taken]!;
       if (item.type !== "run") {
         tally.add(item);
         continue;
       }
       const { directory, names } = item;
-      const end = Math.min(names.length, item.next + room - entries.length);
+      const end = Math.min(names.length, item.next + limit - entries.length);
       entries.push(...pending.take(item, end));
       position = directory.prefix + names[end - 1]!;
       if (end < names.length) break;

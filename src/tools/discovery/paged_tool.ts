@@ -47,8 +47,8 @@ export interface IgnoredIn {
   readonly ignored: Ignored;
 }
 
-/** Returns the next page of a call, of so many entries at most; those of a whole page by default. */
-export type Pager = (room?: number) => Promise<Page>;
+/** Returns the next page of a call. */
+export type Pager = () => Promise<Page>;
 
 /** The input of {@linkcode PagedSpec.open}. */
 export interface PageRequest<Arguments extends AnyArguments> extends StartedCall<Arguments> {

@@ -6,16 +6,20 @@ import type { Scope } from "../../scope/scope.ts";
 import type { ScopedPath } from "../../scope/scoped_path.ts";
 import type { WalkedDirectory, WalkStep } from "../../walk/walk_options.ts";
 import type { Walk } from "../../walk/walk.ts";
+import { placeOf } from "../../walk/walks_in_turn.ts";
 import type { SkipReason } from "../skipped.ts";
 import { CHILD_KINDS } from "./child_kinds.ts";
 import type { DiscoveryEntry } from "./result.ts";
 import { inspectEntry, modifiedOf, sizeIn, sizeOf } from "./entry_metadata.ts";
 
+/** A walk, or several in turn. */
+export type PendingWalk = Pick<Walk, "run" | "renewBudget">;
+
 export interface PendingOptions {
   readonly scope: Scope;
   readonly pacer: Pacer;
-  /** The prefix that turns a path from the start into a displayed one. */
-  readonly displayPrefix: string;
+  /** The prefix of each directory that was searched, which turns a path from there into a displayed one. */
+  readonly displayPrefixes: readonly string[];
   /** Set if files have a size. */
   readonly hasSizes: boolean;
   /** Set if entries have a modification time. */
@@ -48,12 +52,12 @@ export class PendingItems {
   entryCount = 0;
   /** The step at which the scan budget ran out. */
   stopped: Extract<WalkStep, { readonly type: "stopped" }> | undefined;
-  readonly #walk: Walk;
+  readonly #walk: PendingWalk;
   readonly #options: PendingOptions;
   /** Set if each entry is inspected, so that the search depends on its time or its size. */
   readonly #inspects: boolean;
 
-  constructor(walk: Walk, inspects: boolean, options: PendingOptions) {
+  constructor(walk: PendingWalk, inspects: boolean, options: PendingOptions) {
     this.#walk = walk;
     this.#inspects = inspects;
     this.#options = options;
@@ -91,9 +95,10 @@ export class PendingItems {
 
   /** Returns the entries of a run from one index up to another. */
   entriesOf(run: PendingRun, from: number, end: number): DiscoveryEntry[] {
-    const { scope, displayPrefix, hasSizes, hasTimes } = this.#options;
+    const { scope, displayPrefixes, hasSizes, hasTimes } = this.#options;
     const { directory: { path, prefix }, kind, infos } = run;
-    const pathPrefix = displayPrefix + prefix;
+    const { turn, below } = placeOf(prefix);
+    const pathPrefix = displayPrefixes[turn]! + below;
     const names = run.names.slice(from, end);
     const entries = names.map((name) => ({
       path: pathPrefix + name,
@@ -120,7 +125,8 @@ export class PendingItems {
       case "entry":
         return this.#addRun(step.directory, [step.name], step.kind);
       case "error":
-        if (step.directory.depth === 0) throw step.error;
+        // Of several directories, only the first one must be read.
+        if (step.directory.prefix === "") throw step.error;
         return void this.items.push(step);
       case "enter":
         return void this.items.push(step);

@@ -1,12 +1,16 @@
 import { rulesAbove } from "../../gitignore/rules_above.ts";
-import type { PathOrder, Selection, WalkedDirectory } from "../../walk/walk_options.ts";
+import {
+  type PathOrder,
+  type Selection,
+  startAt,
+  type WalkedDirectory,
+} from "../../walk/walk_options.ts";
 import { DEFAULT_SCAN_BUDGET, Walk } from "../../walk/walk.ts";
+import { placeOf, prefixOf, WalksInTurn } from "../../walk/walks_in_turn.ts";
 import { compileExcluded, type Exclusion } from "./excluded_globs.ts";
 import { type PageOptions, pageWalk } from "./page_walk.ts";
 import type { Pager, PageRequest } from "./paged_tool.ts";
 import { displayPrefixOf } from "./result_head.ts";
-import { pagesInTurn, type SearchPart } from "./pages_in_turn.ts";
-import type { DiscoveryEntry } from "./result.ts";
 import { sortedPage } from "./sorted_page.ts";
 
 /** What a search finds: the entries that it selects, and the directories that it reads. */
@@ -35,49 +39,49 @@ export type Refinement = {
   readonly exclude?: readonly string[] | null;
 };
 
-/** What the greatest entries come first by. */
-const VALUES: Readonly<Record<string, (entry: DiscoveryEntry) => number>> = {
-  modified: ({ modified_unix_ms }) => modified_unix_ms ?? -Infinity,
-  size: ({ size }) => size ?? -Infinity,
-};
-
 /** Returns the pager of a search. */
 export async function searchPages(
   request: PageRequest<Refinement & { readonly root: string; readonly use_gitignore: boolean }>,
   { plan, limit, hasSizes }: PagedSearchOptions,
 ): Promise<Pager> {
-  const { args, directories, scope, pacer, maxScanned = DEFAULT_SCAN_BUDGET } = request;
+  const { args, directories, scope, pacer, maxScanned = DEFAULT_SCAN_BUDGET, position = "" } =
+    request;
   const { sort = "path", modified_within = null, exclude = null } = args;
   const since = modified_within === null ? -Infinity : Date.parse(modified_within);
   const excluded = exclude && compileExcluded(exclude);
-  const open = async ({ directory, position, maxScanned }: SearchPart): Promise<Pager> => {
-    const start = scope.enterDirectory(directory);
+  const first = placeOf(position);
+  const end = pacer.counts.entries + maxScanned;
+  let unreadAbove = 0;
+  const open = async (turn: number): Promise<Walk> => {
+    const start = scope.enterDirectory(directories[turn]!);
     const rules = args.use_gitignore ? await rulesAbove(scope, start, "git", pacer) : undefined;
+    const after = turn === first.turn && first.below || undefined;
+    if (turn === first.turn && after === undefined) unreadAbove = rules?.unread ?? 0;
     const options: PathOrder = {
       order: "path",
-      ...excluded ? withoutExcluded(plan, excluded) : plan,
+      ...inAnyRoot(excluded ? withoutExcluded(plan, excluded) : plan),
       rules,
       reportIgnored: request.reportsIgnored,
-      after: position,
-      maxScanned,
+      after,
+      maxScanned: end - pacer.counts.entries,
     };
-    const walk = new Walk(scope, start, options, pacer);
-    const pageOptions: PageOptions = {
-      scope,
-      pacer,
-      limit: most,
-      displayPrefix: displayPrefixOf({ root: scope.displayed(directory) }),
-      since,
-      hasSizes,
-      unreadAbove: position === undefined ? rules?.unread ?? 0 : 0,
-    };
-    return sort === "path" ? pageWalk(walk, pageOptions) : sortedPage(walk, sort, pageOptions);
+    return new Walk(scope, { ...startAt(start), prefix: prefixOf(turn) }, options, pacer);
   };
-  const most = sort !== "path" && request.isWhole ? Infinity : limit;
-  const whole = { position: request.position, maxScanned };
-  const pager = directories.length === 1
-    ? await open({ directory: args.root, ...whole })
-    : pagesInTurn(directories, { ...whole, pacer, limit: most, valueOf: VALUES[sort] }, open);
+  const walk = directories.length === 1
+    ? await open(0)
+    : new WalksInTurn(directories.length, first.turn, open);
+  const pageOptions: PageOptions = {
+    scope,
+    pacer,
+    limit,
+    displayPrefixes: directories.map((root) => displayPrefixOf({ root: scope.displayed(root) })),
+    since,
+    hasSizes,
+    unreadAbove,
+  };
+  const pager = sort === "path"
+    ? pageWalk(walk, pageOptions)
+    : sortedPage(walk, sort, { ...pageOptions, limit: request.isWhole ? Infinity : limit });
   const { uselessDirectories } = plan;
   if (excluded === null && !uselessDirectories?.size) return pager;
   return async () => ({
@@ -85,6 +89,15 @@ export async function searchPages(
     ...uselessDirectories && { uselessDirectories },
     ...excluded && { uselessGlobs: excluded.useless() },
   });
+}
+
+/** Makes a plan of paths in a root one of those in several. */
+export function inAnyRoot(plan: SearchPlan): SearchPlan {
+  return {
+    ...plan,
+    prune: (path) => plan.prune(placeOf(path).below),
+    select: ({ prefix }) => plan.select({ prefix: placeOf(prefix).below }),
+  };
 }
 
 /** Adds globs to leave out to a search. */

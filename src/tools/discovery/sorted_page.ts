@@ -1,10 +1,9 @@
 import { forEachPaced } from "../../pacing/pacer.ts";
 import { TopItems } from "../../pacing/top_items.ts";
-import type { Walk } from "../../walk/walk.ts";
 import { modifiedOf, sizeIn } from "./entry_metadata.ts";
 import { type PageOptions, PageTally } from "./page_walk.ts";
 import type { Pager } from "./paged_tool.ts";
-import { PendingItems, type PendingRun } from "./pending_items.ts";
+import { PendingItems, type PendingRun, type PendingWalk } from "./pending_items.ts";
 
 /** Entries to inspect in one go: a directory is checked to be in place once in each. */
 const BATCH_ENTRIES = 2048;
@@ -18,7 +17,7 @@ interface Candidate {
 
 /** Returns the pager of a search that walks to the end and shows the newest, or the largest, on its only page. */
 export function sortedPage(
-  walk: Walk,
+  walk: PendingWalk,
   sort: "modified" | "size",
   { limit, unreadAbove, ...options }: PageOptions,
 ): Pager {

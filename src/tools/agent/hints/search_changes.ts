@@ -6,7 +6,7 @@ import { FIND_FILES } from "../../discovery/find_files.ts";
 import { GLOB_SEARCH } from "../../discovery/glob_search.ts";
 import type { DiscoveryResult } from "../../discovery/result.ts";
 import { isPattern } from "../suggestions/spellings.ts";
-import { type SearchPlan, withoutExcluded } from "../../discovery/search_pages.ts";
+import { inAnyRoot, type SearchPlan, withoutExcluded } from "../../discovery/search_pages.ts";
 
 /** The call of a search: its tool and its arguments. */
 export type SearchCall = Pick<DiscoveryResult, "operation" | "query">;
@@ -32,7 +32,7 @@ export function isSearch({ operation }: SearchCall): boolean {
 export function planOf({ operation, query }: SearchCall): SearchPlan {
   const plan = PLANS[operation]!(query as never);
   const globs = query.exclude as readonly string[] | null;
-  return globs === null ? plan : withoutExcluded(plan, compileExcluded(globs));
+  return inAnyRoot(globs === null ? plan : withoutExcluded(plan, compileExcluded(globs)));
 }
 
 /** Returns the changes for a search without a match: a pattern at other depths or as text, any case, any depth. */

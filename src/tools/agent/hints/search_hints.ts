@@ -3,6 +3,7 @@ import { ancestryOf } from "../../../gitignore/ancestry.ts";
 import type { Verdict } from "../../../gitignore/verdicts.ts";
 import { childOf } from "../../../scope/path_text.ts";
 import type { Scope } from "../../../scope/scope.ts";
+import { placeOf } from "../../../walk/walks_in_turn.ts";
 import { clipLine } from "../../../text/line_safe.ts";
 import type { StartedCall } from "../../call.ts";
 import { existenceOf, inNamedRoots } from "../../meant_path.ts";
@@ -112,8 +113,9 @@ function uselessExclusionHints({ result, page }: FinishedSearch): string[] {
   const directories = new ExcludedDirectories([...uselessDirectories]);
   for (const { directory: { prefix }, ignored } of page.ignored ?? []) {
     for (const name of ignored.directories) {
-      globs.prunes(prefix + name);
-      directories.prunes(prefix + name);
+      const path = placeOf(prefix).below + name;
+      globs.prunes(path);
+      directories.prunes(path);
     }
   }
   const names = [...directories.useless].map((name) => JSON.stringify(name));

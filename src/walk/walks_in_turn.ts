@@ -1,0 +1,42 @@
+import type { Walk } from "./walk.ts";
+import type { WalkStep } from "./walk_options.ts";
+
+/** Matches a path in a directory other than the first: its number between slashes, then the path there. */
+const LATER = /^\/(\d+)\/(.*)$/s;
+
+/** Returns the number of the directory that a path of several walks lies in, and the path from there. */
+export function placeOf(path: string): { readonly turn: number; readonly below: string } {
+  const [, number = 0, below = path] = LATER.exec(path) ?? [];
+  return { turn: Number(number), below };
+}
+
+/** Returns what the paths in a directory start with. No path from a directory starts with a slash. */
+export function prefixOf(turn: number): string {
+  return turn === 0 ? "" : `/${turn}/`;
+}
+
+/** Walks of several directories in turn, as one. */
+export class WalksInTurn implements Pick<Walk, "run" | "renewBudget"> {
+  readonly #count: number;
+  readonly #open: (turn: number) => Promise<Walk>;
+  #turn: number;
+  #walk: Walk | undefined;
+
+  constructor(count: number, turn: number, open: (turn: number) => Promise<Walk>) {
+    this.#count = count;
+    this.#turn = turn;
+    this.#open = open;
+  }
+
+  async run(visit: (step: WalkStep) => boolean | void): Promise<void> {
+    for (let goesOn = true; this.#turn < this.#count; this.#turn++, this.#walk = undefined) {
+      this.#walk ??= await this.#open(this.#turn);
+      await this.#walk.run((step) => goesOn = visit(step) !== false && step.type !== "stopped");
+      if (!goesOn) return;
+    }
+  }
+
+  renewBudget(readAhead?: readonly number[]): void {
+    this.#walk?.renewBudget(readAhead);
+  }
+}
