@@ -53,7 +53,6 @@ export const LATER_IN_LIBRARY: readonly RegExp[] = [
 export const LATER_IN_COMMAND: readonly RegExp[] = [
   ...LATER_IN_LIBRARY,
   /^npm:\/?@modelcontextprotocol\//,
-  /^npm:\/?deno-std@[^/]+\/cli\//,
   /\/src\/toolsets\.ts$/,
   /\/src\/workers\//,
   /\/src\/git\/(?!read_file)/,

@@ -1,21 +1,28 @@
-/** Parses a command line: a tool, and arguments by the flags of its DEFINITION. */
+/** Parses a command line: what it calls, and with which arguments. */
 import { lineSafe } from "../text/line_safe.ts";
 import type { Tool } from "../tool.ts";
 import type { ToolsetName } from "../catalog.ts";
-import { findTool, type Habit, habitNamed, HABITS, toolNames, toolsetNamed } from "./find_tool.ts";
+import {
+  type Habit,
+  habitNamed,
+  HABITS,
+  type Reading,
+  toolsetNamed,
+  toolsetOf,
+  toolsOf,
+} from "./find_tool.ts";
 import { UsageError } from "./terminal.ts";
 import type { ListingView } from "./listing_view.ts";
-import type { ToolFlags } from "./tool_flags.ts";
+import type { ReadLine, ToolFlags } from "./tool_flags.ts";
+import { fillWords, lacksPattern, namesNothing } from "./words.ts";
 
-/** A command line that names a tool. */
+/** A command line that calls a tool. */
 export interface CommandLine {
   readonly tool: Tool;
   /** The toolset where it was found. */
   readonly toolset: ToolsetName;
-  /** True if the line names the tool, or at least its toolset. */
-  readonly isExplicit: boolean;
-  /** The command that people know, if the line begins with its name. */
-  readonly habit: Habit | undefined;
+  /** What the line names: a command that people know, or a tool. */
+  readonly named: Habit | "tool" | undefined;
   /** The tool's arguments, unchecked. */
   readonly args: Readonly<Record<string, unknown>>;
   /** The command's own flags. */
@@ -43,137 +50,105 @@ export function pathOf({ tool, args }: Pick<CommandLine, "tool" | "args">): stri
 
 /** @throws {UsageError} If a flag is unknown, or a word too many. */
 export async function parseCommandLine(argv: readonly string[]): Promise<CommandLine> {
-  const { toolset, rest: typed } = extractToolset(argv);
+  const { toolset, rest } = extractToolset(argv);
   // A line without flags, as most are, does not load the parser of flags.
-  const isFlagged = typed.some((word) => word.startsWith("-"));
-  const reader = isFlagged || habitNamed(typed[0]) ? await import("./tool_flags.ts") : undefined;
-  const rest = reader?.inOurOrder(typed) ?? typed;
-  const habit = toolset === undefined ? habitNamed(rest[0]) : undefined;
-  const known = habit && HABITS[habit];
-  const named = await findTool(known?.tool ?? rest[0], known?.toolset ?? toolset);
-  const words = named === undefined ? rest : rest.slice(1);
-  const first = words.find((word) => !word.startsWith("-"));
-  try {
-    const own = named?.tool.DEFINITION.function.parameters.properties;
-    const isBare = named === undefined && toolset === undefined;
-    const isLs = habit === "ls" || isBare && reader?.hasFlagsOfLs(words) === true;
-    const dialect = isLs ? "ls" : habit ?? "search";
-    let shortFlags = reader?.splitShortFlags(words, { own, dialect });
-    const selected = isLs ? HABITS.ls.tool : shortFlags && reader!.toolOfFlags(shortFlags);
-    const isTree = habit === "tree" || isBare && selected === undefined;
-    const found = named ?? await findTool(selected ?? HABITS.tree.tool, toolset);
-    if (found === undefined) throw new UsageError(missingToolMessage(toolset!));
-    if (isTree) {
-      const own = found.tool.DEFINITION.function.parameters.properties;
-      shortFlags = reader?.splitShortFlags(words, { own, dialect: "tree" });
+  const parser = rest.some(isDashed) ? await import("./tool_flags.ts") : undefined;
+  const { name, named, reading: start, words } = await readingOf(rest, toolset, parser);
+  if (named === undefined && name !== undefined) await refuseMisspelt(name, words);
+  const read = async (reading: Reading): Promise<ReadLine> => {
+    const tools = await toolsOf(reading);
+    if (parser === undefined) {
+      return { ...tools[0]!, args: {}, flags: DEFAULT_FLAGS, given: new Map(), words };
     }
-    const { args, flags } = shortFlags === undefined
-      ? { args: {}, flags: { ...DEFAULT_FLAGS, _: words } }
-      : reader!.parseToolFlags(found.tool, shortFlags);
-    const isHabit = habit !== undefined || isTree && (shortFlags?.familiar.size ?? 0) > 0;
-    if (habit === "tree") args.recursive ??= true;
-    const showsTargets = isTree && isHabit && args.show_data === undefined &&
-      args.target === undefined;
-    if (showsTargets) args.show_data = true;
-    const given = flags._.map(String);
-    // With -i a word alone is a pattern, too.
-    const isAnyCase = shortFlags?.familiar.has("i") === true;
-    const mayBeSearch = isBare && !isLs && !shortFlags?.isOfFind && args.pattern === undefined;
-    if (mayBeSearch && given.length > (isAnyCase ? 0 : 1)) {
-      const { searchOf } = await import("./nearest_command.ts");
-      const search = await searchOf(given, selected, isAnyCase);
-      if (search !== undefined) {
-        return await parseCommandLine([...search, ...words.toSpliced(words.indexOf(given[0]!), 1)]);
-      }
-    }
-    if (isBare && selected === "glob_search") args.pattern ??= "**";
-    await fillWords(found.tool, args, given, habit !== undefined || isLs);
-    reader?.checkFlags(found.tool, flags);
-    return {
-      ...found,
-      args,
-      flags,
-      habit,
-      isExplicit: (named ?? toolset) !== undefined,
-      ...isLs && { view: new Set(shortFlags!.familiar.keys()) },
-      showsTargets,
-      hidden: isTree && isHabit ? reader!.hiddenBy(shortFlags!) : [],
-    };
-  } catch (error) {
-    const mayNameTool = named === undefined && first !== undefined && error instanceof UsageError;
-    if (!mayNameTool) throw error;
-    const line = [first, ...words.toSpliced(words.indexOf(first), 1)];
-    throw (await import("./nearest_command.ts")).unknownToolError(error, line);
+    const isDirectories = named === "ls" || named === "tree";
+    const typed = isDirectories ? words : parser.withDepths(words);
+    return parser.readFlags(tools, reading.dialect, typed);
+  };
+  if (named === "rg" && !words.includes("--files")) {
+    throw new UsageError("rg needs --files: the tools read names, and no contents");
   }
+  if (words.filter((word) => /^-i?name$/.test(word)).length > 1) {
+    throw new UsageError(
+      "-name is given twice: -g '*.{a,b}' is either, -g '!GLOB' leaves out, and nothing is both",
+    );
+  }
+  let reading = start;
+  let line = await read(reading);
+  // Without a name, a first word that names nothing is a pattern, as of `fd`.
+  if (named === undefined && (reading.dialect === "tree" || reading === HABITS.fd)) {
+    const [first] = line.words;
+    const isPattern = first !== undefined && lacksPattern(line.args) && namesNothing(first);
+    if (isPattern && reading !== HABITS.fd) line = await read(HABITS.fd);
+    reading = isPattern ? HABITS.fd : { ...reading, words: "folders" };
+  }
+  fillWords(line, reading);
+  const { args, given } = line;
+  if (named === "tree") args.recursive ??= true;
+  const isTree = reading.dialect === "tree" &&
+    (named === "tree" || [...given.keys()].some((name) => name.length === 1));
+  const showsTargets = isTree && (args.show_data ?? args.target) === undefined;
+  return {
+    ...line,
+    args: { ...args, ...showsTargets && { show_data: true } },
+    named,
+    ...reading.dialect === "ls" && { view: new Set(given.keys()) },
+    showsTargets,
+    hidden: isTree ? hiddenBy(given) : [],
+  };
+}
+
+const isDashed = (word: string): boolean => word.startsWith("-");
+
+/**
+ * Returns how a line without `--toolset` is read: by the name of a command or a tool, or else by its flags.
+ *
+ * @param parser Absent if there are no flags.
+ */
+export async function readingOf(
+  typed: readonly string[],
+  toolset: ToolsetName | undefined,
+  parser: Pick<typeof import("./tool_flags.ts"), "commandOf" | "takeName"> | undefined,
+): Promise<{
+  readonly name: string | undefined;
+  readonly named: CommandLine["named"];
+  readonly reading: Reading;
+  /** The words without the name. */
+  readonly words: readonly string[];
+}> {
+  const [first, ...others] = typed;
+  const { name, words } = parser?.takeName(typed) ?? { name: first, words: others };
+  const habit = toolset === undefined ? habitNamed(name) : undefined;
+  if (habit !== undefined) return { name, named: habit, reading: HABITS[habit], words };
+  const found = toolsetOf(name, toolset);
+  if (found !== undefined || toolset !== undefined) {
+    const tools = [found === undefined ? "list_dir" : name!];
+    const reading = { toolset: found ?? toolset, tools, dialect: "search", words: "own" } as const;
+    return { name, named: "tool", reading, words: found === undefined ? typed : words };
+  }
+  const meant = await parser?.commandOf(typed);
+  const reading = meant === undefined
+    ? { ...HABITS.tree, words: "folders" } as const
+    : HABITS[meant];
+  return { name, named: undefined, reading, words: typed };
 }
 
 /** The flags of a line without any. */
 const DEFAULT_FLAGS = { scope: [], hide: [], show: [], "ignore-file": [] };
 
-/** @throws {UsageError} If there is a word too many. */
-async function fillWords(
-  tool: Tool,
-  args: Record<string, unknown>,
-  typed: readonly string[],
-  takesAnyPaths: boolean,
-): Promise<void> {
-  const { DEFINITION, TRAITS } = tool;
-  const { pathArgument, wordArguments = [pathArgument] } = TRAITS;
-  const unfilled = wordArguments.filter((name) => !Object.hasOwn(args, name));
-  let words = unfilled[0] === "queries" && typed.length > 1 ? await withOneQuery(typed) : typed;
-  // One word is the folder of an overview, unless no folder has such a name.
-  const mayBeTask = typed.length > 1 || /\s|^-$/.test(typed[0] ?? "");
-  if (mayBeTask && DEFINITION.function.parameters.properties.query && args.query === undefined) {
-    const [task = "", ...folders] = await withOneQuery(["", ...typed]);
-    if (task !== "") args.query = task.trimStart();
-    words = folders;
-  }
-  const extra = words[unfilled.length];
-  const takesFolders = tool.toReport !== undefined && TRAITS.lines !== "facts";
-  const isPath = unfilled.at(-1) === pathArgument;
-  if (extra !== undefined && !(isPath && takesAnyPaths)) {
-    const { namesFolder } = await import("./permissions.ts");
-    const { expandedGlobAdvice } = await import("./nearest_command.ts");
-    const wrong = isPath && takesFolders
-      ? words.slice(unfilled.length - 1).find((word) => !namesFolder(word))
-      : extra;
-    const rule = takesFolders ? "it is no folder" : `${DEFINITION.function.name} takes one path`;
-    const advise = () => Promise.resolve(expandedGlobAdvice(words) ?? rule);
-    if (wrong !== undefined) {
-      throw new UsageError(`unexpected argument "${lineSafe(wrong)}"`, advise);
-    }
-  }
-  // A pattern and its root, in the order of `find`: brackets are in names of folders, too.
-  const [first = "", second = ""] = words;
-  const isSwapped = unfilled.length === 2 && unfilled[0] === "pattern" &&
-    /[*?]/.test(second) && !/[*?]/.test(first);
-  const ordered = isSwapped ? [second, first] : words;
-  for (const [i, name] of unfilled.slice(0, ordered.length).entries()) {
-    const { type } = DEFINITION.function.parameters.properties[name]!;
-    const isSeveral = extra !== undefined && name === pathArgument;
-    args[name] = isSeveral ? ordered.slice(i) : type === "array" ? [ordered[i]] : ordered[i];
-  }
-  if (listsWorkingDirectory(tool)) args[pathArgument] ??= ".";
+/** Returns the patterns of what a line of `tree` leaves out: hidden entries, and what it names. */
+function hiddenBy(given: ReadLine["given"]): string[] {
+  const named = ["I", "E"].flatMap((letter) => given.get(letter)?.values ?? []).join("|");
+  const all = given.has("a") || given.has("u") ? named : `.*|${named}`;
+  return all.split("|").filter((glob) => glob !== "");
 }
 
-/** Returns words with those before the last folders as one: the query of `find_path`. */
-async function withOneQuery(words: readonly string[]): Promise<string[]> {
-  const { namesFolder } = await import("./permissions.ts");
-  const last = words.findLastIndex((word, i) =>
-    i === 0 || !namesFolder(word, { unless: /^[^/\\]*[^/\\.][^/\\]*$/ })
-  );
-  return [words.slice(0, last + 1).join(" "), ...words.slice(last + 1)];
-}
-
-/** Reports whether a tool that requires a path of models lists the working directory at a terminal, as `ls` does. */
-export function listsWorkingDirectory({ DEFINITION, TRAITS }: Tool): boolean {
-  return TRAITS.isRooted && TRAITS.lines === "json" &&
-    DEFINITION.function.parameters.required.includes(TRAITS.pathArgument);
-}
-
-function missingToolMessage(toolset: ToolsetName): string {
-  const names = toolNames(toolset).join(", ");
-  return `toolset ${toolset} has no tool of that name: name one of its tools first (${names})`;
+/** @throws {UsageError} If a first word that names nothing is nearly the name of a tool, a toolset or a command. */
+async function refuseMisspelt(name: string, words: readonly string[]): Promise<void> {
+  if (!namesNothing(name)) return;
+  const { commandAdvice } = await import("./nearest_command.ts");
+  const advice = await commandAdvice(name, words.toSpliced(words.indexOf(name), 1));
+  if (advice === undefined) return;
+  throw new UsageError(`no tool "${lineSafe(name)}"`, () => Promise.resolve(advice));
 }
 
 /** Takes `--toolset` out of a line: the toolset decides which flags the other words may be. */

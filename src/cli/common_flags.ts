@@ -13,8 +13,6 @@ const NEEDS_FILE = needing("--allow-read and --allow-write for it");
 
 /** A flag that all tools, or some of them, support. */
 interface CommonFlag extends Flag {
-  /** Its short form. */
-  readonly letter?: string;
   /** Reports whether a tool supports it. @default {() => true} */
   readonly isFor?: (tool: Tool) => boolean;
 }
@@ -86,6 +84,7 @@ export const COMMON_FLAGS: Readonly<Record<string, CommonFlag>> = {
   },
   null: {
     letter: "0",
+    also: "-print0 --print0",
     help:
       "Print raw paths, each ended by a NUL, for xargs -0; one that starts with - as ./-. A name that is not valid UTF-8 cannot be given back as it is: it is left out and counted, and the exit status is 1.",
     isFor: (tool) => tool.toReport !== undefined,
@@ -97,7 +96,9 @@ export const COMMON_FLAGS: Readonly<Record<string, CommonFlag>> = {
   },
   color: {
     value: "WHEN",
+    also: "--colour",
     choices: ["auto", "always", "never"],
+    implied: "always",
     help: "Colour the output: auto does so at a terminal, unless NO_COLOR is set.",
   },
   json: { letter: "j", help: "Print JSON; with --all, a line for each page." },

@@ -1,23 +1,10 @@
 /** Flags that people know from `ls`, `tree`, `fd`, `rg` and `find`, and the arguments that they set. */
 import type { ArgumentSchema, Tool } from "../tool.ts";
-import type { Flag } from "./flags.ts";
+import type { Reading } from "./find_tool.ts";
+import type { Flag, GivenFlag } from "./flags.ts";
 import { UsageError } from "./terminal.ts";
 
-/** The command whose flags a line has: `-t` of `ls` is an order, of `fd` a kind; `-I` of `tree` takes a pattern. */
-export type Dialect = "ls" | "tree" | "search";
-
-/** A command line, split into its short flags and its other words. */
-export interface ShortFlags {
-  /** The other words, with short forms of common flags as long ones. */
-  readonly words: readonly string[];
-  /** The familiar flags, each with its values. */
-  readonly familiar: ReadonlyMap<string, readonly string[]>;
-  /** Returns a familiar flag as the line has it: `-maxdepth` for `L`. */
-  typedAs(letter: string): string;
-  readonly dialect: Dialect;
-  /** True if it is a line of `find` or of `rg --files`: all words that are no flags are folders. */
-  readonly isOfFind: boolean;
-}
+export type Dialect = Reading["dialect"];
 
 /** The schemas of a tool's arguments, by name. */
 export type ArgumentSchemas = Readonly<Record<string, ArgumentSchema>>;
@@ -27,10 +14,8 @@ type FlagArguments = Readonly<
   Record<string, string | number | boolean | readonly string[] | undefined>
 >;
 
-/** A short flag: one letter, or a digit. */
+/** A flag that is no argument of a tool's. */
 interface FamiliarFlag extends Flag {
-  /** How else people type it, with spaces between. */
-  readonly also?: string;
   /**
    * Returns the arguments to set, by those that a tool has; `undefined` if the tool does not support it. Without this, the
    * flag sets no argument.
@@ -39,8 +24,6 @@ interface FamiliarFlag extends Flag {
     properties: ArgumentSchemas,
     values: readonly string[],
   ) => FlagArguments | undefined;
-  /** The tool that it selects if the line names none. */
-  readonly tool?: string;
 }
 
 /** Flags by letter, in the order in which help lists them. */
@@ -59,7 +42,7 @@ export const FAMILIAR_FLAGS: FamiliarFlags = {
     help: "All levels.",
     // What has a root or a budget descends anyway.
     set: ({ recursive, root, max_tokens, "max-depth": maxDepth }) =>
-      recursive ? { recursive: true } : root ?? max_tokens ?? maxDepth ? {} : undefined,
+      recursive ?? root ?? max_tokens ?? maxDepth ? {} : undefined,
   },
   d: { help: "Directories only.", set: (properties) => kindArguments(properties, ["d"]) },
   t: {
@@ -68,7 +51,6 @@ export const FAMILIAR_FLAGS: FamiliarFlags = {
     choices: ["f", "d"],
     also: "--type -type",
     help: "Files only, or directories only.",
-    tool: "glob_search",
     set: kindArguments,
   },
   g: {
@@ -76,7 +58,6 @@ export const FAMILIAR_FLAGS: FamiliarFlags = {
     isList: true,
     also: "--glob -name --name",
     help: "What matches GLOB; without a slash, at any depth. -g '!GLOB' leaves it out.",
-    tool: "glob_search",
     set: globArguments,
   },
   e: {
@@ -84,7 +65,6 @@ export const FAMILIAR_FLAGS: FamiliarFlags = {
     isList: true,
     also: "--extension --ext",
     help: "Files with this extension. Repeat for several.",
-    tool: "find_files",
     set: ({ extensions }, values) => extensions && { extensions: values },
   },
   E: {
@@ -97,18 +77,11 @@ export const FAMILIAR_FLAGS: FamiliarFlags = {
   i: {
     also: "--ignore-case",
     help: "In any case, upper or lower.",
-    tool: "glob_search",
     set: ({ case_sensitive }) => case_sensitive && { case_sensitive: false },
   },
   S: {
     help: "Largest first.",
     set: ({ sort }) => sort && { sort: "size" },
-  },
-  l: {
-    also: "--long",
-    help: "One folder with sizes and times.",
-    tool: "list_dir_entries",
-    set: ({ path, limit, offset }) => path && limit && !offset ? {} : undefined,
   },
   a: {
     also: "-A -H --hidden",
@@ -136,6 +109,8 @@ const NO_EFFECT: FamiliarFlag = { help: "" };
 
 const HIDING = { value: "GLOB", isList: true };
 
+const { g: _g, e: _e, t: _t, i: _i, S: _S, R: _R, ...OF_TREES } = FAMILIAR_FLAGS;
+
 /** The flags of each dialect. */
 export const DIALECT_FLAGS: Readonly<Record<Dialect, FamiliarFlags>> = {
   ls: {
@@ -151,13 +126,12 @@ export const DIALECT_FLAGS: Readonly<Record<Dialect, FamiliarFlags>> = {
     r: { also: "--reverse", help: "In the reverse order." },
     R: { also: "--recursive", help: "All folders below too." },
     d: { also: "--directory", help: "Folders themselves, not what is in them." },
-    1: NO_EFFECT,
-    F: { ...NO_EFFECT, also: "--classify --sort=name" },
-    p: NO_EFFECT,
+    "group-directories-first": { also: "--dirsfirst", help: "Folders before files." },
+    1: { ...NO_EFFECT, also: "-C -F -p -x --classify --sort=name" },
   },
   tree: {
-    ...FAMILIAR_FLAGS,
-    I: { ...HIDING, also: "--ignore", help: "Leave out what matches GLOB; 'a|b' is two." },
+    ...OF_TREES,
+    I: { ...HIDING, help: "Leave out what matches GLOB; 'a|b' is two." },
     E: { ...HIDING, also: "--exclude", help: "As -I." },
     a: { also: "-A -H --hidden", help: "Hidden entries too." },
     u: { also: "--unrestricted", help: "As -a." },
@@ -166,43 +140,33 @@ export const DIALECT_FLAGS: Readonly<Record<Dialect, FamiliarFlags>> = {
   search: FAMILIAR_FLAGS,
 };
 
-/** Returns the patterns of what a line like that of `tree` leaves out: hidden entries, and what it names. */
-export function hiddenBy({ familiar }: ShortFlags): string[] {
-  const named = ["I", "E"].flatMap((letter) => familiar.get(letter) ?? []).join("|");
-  const all = familiar.has("a") || familiar.has("u") ? named : `.*|${named}`;
-  return all.split("|").filter((glob) => glob !== "");
-}
+/** What stands for other flags in each dialect. */
+export const EXPANSIONS: Readonly<Record<Dialect, Readonly<Record<string, string>>>> = {
+  ls: {},
+  tree: { "-C": "--color=always", "-J": "--json" },
+  search: {
+    "--iglob": "-i -g",
+    "-iname": "-i -g",
+    "--files": "-t=f",
+    "-F": "",
+    "--fixed-strings": "",
+    "-print": "",
+    "-quit": "--limit=1",
+    "-c": "--color",
+    "-s": "--case-sensitive",
+  },
+};
 
-/** Reports whether a short flag sets an argument of a tool, or how the tool's listing looks. */
-function hasEffectOn({ DEFINITION }: Tool, { set, help, choices = ["1"] }: FamiliarFlag): boolean {
-  if (set === undefined) return help !== "";
-  const args = set(DEFINITION.function.parameters.properties, choices.slice(0, 1)) ?? {};
+/** Reports whether a flag sets an argument of a tool. */
+function hasEffectOn({ DEFINITION }: Tool, { set, choices = ["1"] }: FamiliarFlag): boolean {
+  const args = set?.(DEFINITION.function.parameters.properties, choices.slice(0, 1)) ?? {};
   return Object.keys(args).length > 0;
 }
 
-/** Returns the letters of the short flags with an effect on a tool; without a tool, of all. */
-export function familiarFlagsOf(tool?: Tool, dialect: Dialect = "search"): string[] {
-  const known = DIALECT_FLAGS[dialect];
-  return Object.keys(known).filter((letter) =>
-    tool === undefined || hasEffectOn(tool, known[letter]!)
-  );
+/** Returns the letters of the flags with an effect on a tool. */
+export function familiarFlagsOf(tool: Tool): string[] {
+  return Object.keys(FAMILIAR_FLAGS).filter((letter) => hasEffectOn(tool, FAMILIAR_FLAGS[letter]!));
 }
-
-/** Returns the tool that short flags select if the line names none. A glob to leave out is for any search. */
-export function toolOfFlags(
-  { familiar, words }: Pick<ShortFlags, "familiar" | "words">,
-): string | undefined {
-  const isPattern = familiar.get("g")?.some((glob) => !glob.startsWith("!"));
-  if (isPattern) return "glob_search";
-  const tools = [...familiar.keys()].flatMap((letter) => FAMILIAR_FLAGS[letter]?.tool ?? []);
-  const isOfFiles = familiar.get("t")?.[0]?.startsWith("f") ??
-    words.some((word) => OF_SEARCHES.test(word));
-  return tools.find((tool) => tool !== "glob_search") ?? (isOfFiles ? "find_files" : tools[0]);
-}
-
-/** Flags that searches alone have. */
-const OF_SEARCHES =
-  /^(-n|--(modified.within|limit|max.results|sort|extensions|(name|path).contains|case.sensitive|cursor|null|quiet))(=|$)/;
 
 /**
  * Returns the arguments that short flags set.
@@ -210,21 +174,22 @@ const OF_SEARCHES =
  * @param others The arguments that the other flags set.
  * @throws {UsageError} If the tool does not support a flag, or another flag contradicts it.
  */
-export function familiarFlagArguments(
-  { familiar, dialect, typedAs }: ShortFlags,
+export function familiarArguments(
+  given: ReadonlyMap<string, GivenFlag>,
+  dialect: Dialect,
   tool: Tool,
   others: Readonly<Record<string, unknown>>,
 ): FlagArguments {
   const { name, parameters } = tool.DEFINITION.function;
   const all: Record<string, FlagArguments[string]> = {};
-  for (const [letter, values] of familiar) {
-    const flag = DIALECT_FLAGS[dialect][letter]!;
-    const args = flag.set === undefined ? {} : flag.set(parameters.properties, values);
+  for (const [letter, { typed, values }] of given) {
+    const flag = DIALECT_FLAGS[dialect][letter];
+    if (flag?.set === undefined || Object.hasOwn(parameters.properties, letter)) continue;
+    const args = flag.set(parameters.properties, values);
     if (args === undefined) {
-      throw new UsageError(`${name} has no ${typedAs(letter)}`, async () => {
+      throw new UsageError(`${name} has no ${typed}`, async () => {
         const { toolsThatHave } = await import("./unknown_option.ts");
-        return await toolsThatHave((each) => hasEffectOn(each, flag)) ??
-          (flag.tool && `it is for ${flag.tool}`);
+        return await toolsThatHave((each) => hasEffectOn(each, flag));
       });
     }
     for (const [key, implied] of Object.entries(args)) {
@@ -232,7 +197,7 @@ export function familiarFlagArguments(
       if (Array.isArray(implied) && Array.isArray(other)) all[key] = [...other, ...implied];
       else if (other !== undefined && other !== implied) {
         const set = `--${key.replaceAll("_", "-")}`;
-        throw new UsageError(`${typedAs(letter)} sets ${set}, which is given too`);
+        throw new UsageError(`${typed} sets ${set}, which is given too`);
       } else all[key] = implied;
     }
   }

@@ -29,32 +29,80 @@ export function toolsetNamed(name: string): ToolsetName {
   throw new UsageError(`--toolset must be one of ${TOOLSET_NAMES.join(", ")}`);
 }
 
-/** Reports whether a toolset has a tool of that name. */
-export function isToolName(word: string): boolean {
-  return TOOLSET_NAMES.some((toolset) => Object.hasOwn(CATALOG[toolset].tools, word));
-}
-
 /** Returns the first tool of that name, in one toolset or in all. */
 export async function findTool(
   word: string | undefined,
   toolset: ToolsetName | undefined,
 ): Promise<FoundTool | undefined> {
-  if (word === undefined) return undefined;
-  const found = searchedToolsets(toolset).find((each) => Object.hasOwn(CATALOG[each].tools, word));
-  return found && { toolset: found, tool: await loadTool(found, word) };
+  const found = toolsetOf(word, toolset);
+  return found && { toolset: found, tool: await loadTool(found, word!) };
 }
 
-/** Commands that people know, and the tools that do what they do; the designs of those names need `--toolset`. */
-export const HABITS = {
-  ls: { tool: "list_dir_entries", toolset: "agent", help: "the names in a folder, as ls" },
-  tree: { tool: "list_dir", toolset: "tree", help: "the tree below a folder, as tree" },
+/** Returns the first toolset with a tool of that name, or one toolset if it has such a tool. */
+export function toolsetOf(
+  word = "",
+  toolset: ToolsetName | undefined,
+): ToolsetName | undefined {
+  return searchedToolsets(toolset).find((each) => Object.hasOwn(CATALOG[each].tools, word));
+}
+
+/** How a line is read: which tools it may call, by which flags, and what its other words are. */
+export interface Reading {
+  readonly toolset: ToolsetName | undefined;
+  readonly tools: readonly string[];
+  /** `-t` of `ls` is an order, of `fd` a kind; `-I` of `tree` takes a pattern. */
+  readonly dialect: "ls" | "tree" | "search";
+  /** What the words name: what the tool says, paths of any kind, folders alone, or a pattern and folders. */
+  readonly words: "own" | "paths" | "folders" | "pattern";
+}
+
+const SEARCH = {
+  tools: ["glob_search", "find_files"],
+  toolset: "agent",
+  dialect: "search",
+  words: "folders",
 } as const;
+
+/** Commands that people know; the designs called `ls` and `list_dir` need `--toolset`. */
+export const HABITS = {
+  ls: {
+    help: "the names in folders, as ls",
+    tools: ["list_dir_entries"],
+    toolset: "agent",
+    dialect: "ls",
+    words: "paths",
+  },
+  tree: {
+    help: "the tree below folders, as tree",
+    tools: ["list_dir"],
+    toolset: "tree",
+    dialect: "tree",
+    words: "paths",
+  },
+  fd: { help: "what has PATTERN in its name, as fd PATTERN DIR", ...SEARCH, words: "pattern" },
+  find: { help: "what is below folders, as find DIR -name GLOB", ...SEARCH },
+  rg: { help: "files, as rg --files DIR: none is read", ...SEARCH },
+} as const satisfies Readonly<Record<string, Reading & { readonly help: string }>>;
 
 export type Habit = keyof typeof HABITS;
 
-/** Returns the command that people know by this name. */
+/** Returns the command that people know by this name. Debian calls `fd` another. */
 export function habitNamed(word: string | undefined): Habit | undefined {
-  return word === "ls" || word === "tree" ? word : undefined;
+  const name = word === "fdfind" ? "fd" : word ?? "";
+  return Object.hasOwn(HABITS, name) ? name as Habit : undefined;
+}
+
+/** @throws {UsageError} If the toolset of a line has no such tool. */
+export async function toolsOf({ tools, toolset }: Reading): Promise<readonly FoundTool[]> {
+  return await Promise.all(tools.map(async (name) => {
+    const found = await findTool(name, toolset);
+    if (found !== undefined) return found;
+    throw new UsageError(
+      `toolset ${toolset} has no tool of that name: name one of its tools first (${
+        toolNames(toolset!).join(", ")
+      })`,
+    );
+  }));
 }
 
 /** Returns all tools of one toolset, or of all in the order of search. */

@@ -1,8 +1,7 @@
 /** The help of the command as a whole. */
-import type { Tool } from "../tool.ts";
 import { type Habit, HABITS, toolNames, TOOLSET_NAMES } from "./find_tool.ts";
 import { type Flag, flagText } from "./flags.ts";
-import { DIALECT_FLAGS, FAMILIAR_FLAGS, familiarFlagsOf } from "./familiar_flags.ts";
+import { DIALECT_FLAGS, FAMILIAR_FLAGS } from "./familiar_flags.ts";
 import { COMMON_FLAGS } from "./common_flags.ts";
 import { COMMAND_ROWS } from "./usages.ts";
 import { inColumns, wrap } from "./wrap.ts";
@@ -37,23 +36,23 @@ export function generalHelp(): string {
 }
 
 /** Returns the text of `dirscope ls --help`, or of `tree`. */
-export function habitHelp(habit: Habit, found: Tool): string {
-  const { help, tool, toolset } = HABITS[habit];
-  const flags = DIALECT_FLAGS[habit];
+export function habitHelp(habit: Habit): string {
+  const { help, tools, toolset, dialect } = HABITS[habit];
+  const flags = DIALECT_FLAGS[dialect];
   return [
-    `Usage: dirscope ${habit} [PATH…] [OPTIONS]`,
+    `Usage: dirscope ${habit} ${habit === "fd" ? "[PATTERN] " : ""}[PATH…] [OPTIONS]`,
     "",
-    ...wrap(`Prints ${help} does: it is ${tool} of toolset ${toolset}.`, 0),
+    ...wrap(`Prints ${help} does: it is ${tools.join(" or ")} of toolset ${toolset}.`, 0),
     "",
     "Options:",
-    ...inColumns(familiarFlagsOf(found, habit).map((letter) => flagRow([letter, flags[letter]!]))),
+    ...inColumns(Object.entries(flags).filter(([, { help }]) => help !== "").map(flagRow)),
     "",
     "For the options of the command see dirscope --help.",
   ].join("\n");
 }
 
 const flagRow = ([letter, flag]: [string, Flag]) =>
-  [flagText(`-${letter}`, flag), flag.help] as const;
+  [flagText(letter.length === 1 ? `-${letter}` : `--${letter}`, flag), flag.help] as const;
 
 /** Returns the flags of tools besides their arguments, each with its help. */
 function optionRows(): (readonly [flag: string, help: string])[] {

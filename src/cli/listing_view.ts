@@ -20,7 +20,9 @@ export function sortedForView(
   const sorted = entries.toSorted((a, b) =>
     valueOf(b) - valueOf(a) || compareCodePoints(a.name, b.name)
   );
-  return view.has("r") ? sorted.reverse() : sorted;
+  if (view.has("r")) sorted.reverse();
+  if (!view.has("group-directories-first")) return sorted;
+  return sorted.toSorted((a, b) => Number(b.kind === "dir") - Number(a.kind === "dir"));
 }
 
 /** Returns rows with sizes and times: in columns at a terminal, else separated by tabs. */

@@ -3,7 +3,6 @@
  *
  * @module
  */
-import type { Args } from "@std/cli/parse-args";
 import { DEFAULT_TOOLSET, type ToolsetName } from "../catalog.ts";
 import { hostInUrl } from "../mcp/host_in_url.ts";
 import { absolutePath } from "../scope/path_text.ts";
@@ -60,7 +59,7 @@ export function parseMcpFlags(words: readonly string[]): McpFlags {
   const unique = new Map(named.map((path) => [absolutePath(path), path]));
   const scope = named.length > 0 ? [...unique.values()] : DEFAULT_ROOTS;
   const stallTimeoutMs = parseStallTimeout(parsed["stall-timeout"]);
-  return { ...parsed as Args & McpFlags, toolset, scope, http, stallTimeoutMs };
+  return { ...parsed as unknown as McpFlags, toolset, scope, http, stallTimeoutMs };
 }
 
 /** Maximum of `--stall-timeout`, in seconds: a day. */

@@ -1,11 +1,9 @@
 /** Queries permissions, and names the flags that grant missing ones. */
 import { absolutePath, isWithinAsNamed } from "../scope/path_text.ts";
-import { IS_DENO, permissionOf } from "../scope/read_permission.ts";
-import { Scope } from "../scope/scope.ts";
+import { IS_DENO } from "../scope/read_permission.ts";
 import { lineSafe } from "../text/line_safe.ts";
 import type { HostFlags } from "./host_flags.ts";
-import { shellQuoted } from "./shell_quoted.ts";
-import { CommandError } from "./terminal.ts";
+import { CommandError, shellQuoted } from "./terminal.ts";
 
 /** Deno's permissions by name, each with the values to grant; an empty list grants none. */
 export interface RequiredPermissions {
@@ -111,27 +109,7 @@ export function unknownRulesAdvice(path: string, needs: Needs): string | undefin
   } are not known: in a repository, ${grantAdvice(needs, [flag])}`;
 }
 
-/** Reports whether a path may not be read. */
-export function isUnreadable(path: string): boolean {
-  return permissionOf(absolutePath(path)) !== "granted";
-}
-
 /** Reports whether a permission is not granted. It is queried, never requested. */
 function isPermissionMissing(descriptor: Deno.PermissionDescriptor): boolean {
   return Deno.permissions.querySync(descriptor).state !== "granted";
-}
-
-/**
- * Reports whether a word names a folder. Without the permission to look, it may.
- *
- * @param unless A word that then names none.
- */
-export function namesFolder(word: string, { unless }: { readonly unless?: RegExp } = {}): boolean {
-  if (isUnreadable(word)) return !unless?.test(word);
-  try {
-    new Scope().enterDirectory(word);
-    return true;
-  } catch {
-    return false;
-  }
 }

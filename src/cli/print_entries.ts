@@ -4,8 +4,7 @@ import type { Tool, ToolContext, ToolReport } from "../tool.ts";
 import type { DiscoveryResult } from "../tools/discovery/result.ts";
 import type { CallOutput } from "./call_outputs.ts";
 import { type CommandLine, pathOf } from "./command_line.ts";
-import { shellQuoted } from "./shell_quoted.ts";
-import { EXIT, type Terminal } from "./terminal.ts";
+import { EXIT, shellQuoted, type Terminal } from "./terminal.ts";
 
 /** An output of a call that runs, and the line that called. */
 export interface RunningCall extends CommandLine, CallOutput {

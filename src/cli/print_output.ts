@@ -32,7 +32,7 @@ async function printResult(
   call: RunningCall & ToolResult & { readonly isJson: boolean },
   terminal: Terminal,
 ): Promise<number> {
-  const { args, flags, habit, heading, text, isError, isJson, showsTargets } = call;
+  const { args, flags, heading, text, isError, isJson, showsTargets } = call;
   const { in_scope, fresh } = call.output as Readonly<Record<string, unknown>>;
   const hint = isError || in_scope === false ? await permissionHint(call) : undefined;
   if (hint !== undefined) return await terminal.printError(`dirscope: ${hint}`, EXIT.toolError);
@@ -48,22 +48,18 @@ async function printResult(
   const rows = lacksCache
     ? text.replace(/\nhint: .*$/, "")
     : showsTargets && !flags.json
-    ? withTargets(text)
+    ? treeRows(text, args)
     : text;
-  const isTree = habit === "tree" && args.filter === "folders" && !flags.json;
-  const shown = isTree ? asTree(rows) : rows;
-  return await terminal.print(`${heading}${await colored(shown, call, terminal)}\n`);
+  const shown = await colored(rows, call, terminal);
+  return await terminal.print(`${heading}${shown}${shown === "" ? "" : "\n"}`);
 }
 
-/** Returns the rows of a tree without annotations, but for where links lead. */
-function withTargets(tree: string): string {
+/** Returns the rows of `tree`: without annotations, but for where links lead; folders alone as a tree, too. */
+function treeRows(text: string, { filter }: CommandLine["args"]): string {
   const row = /^(.*) \((?:file|folder|link)\)$|^(.*?)\/? \(link -> (.*)\)$/gm;
-  return tree.replace(row, (_, other, link, target) => other ?? `${link}@ -> ${target}`);
-}
-
-/** Returns a list of folders, which has whole paths, as a tree. */
-function asTree(paths: string): string {
-  return paths.replace(/[^/\n]+\/(?=[^\n])/g, "  ");
+  const rows = text.replace(row, (_, other, link, target) => other ?? `${link}@ -> ${target}`);
+  // Of a list of folders, paths are whole.
+  return filter === "folders" ? rows.replace(/[^/\n]+\/(?=[^\n])/g, "  ") : rows;
 }
 
 const CACHE_ADVICE =
@@ -88,14 +84,11 @@ async function permissionHint(commandLine: CommandLine): Promise<string | undefi
   }
 }
 
-/** Returns the text of an error, with the command that the path may have meant, or else existing paths near it. */
+/** Returns the text of an error, with existing paths near the one that it is about. */
 async function errorWithSuggestions(
-  { text, toolset, isExplicit, context, ...call }: RunningCall & ToolResult,
+  { text, toolset, context, ...call }: RunningCall & ToolResult,
 ): Promise<string> {
   const path = pathOf(call);
-  const { commandAdvice } = await import("./nearest_command.ts");
-  const advice = isExplicit ? undefined : await commandAdvice([path]);
-  if (advice !== undefined) return `${text.replace(/\.$/, "")}: ${advice}`;
   // The tools of `agent` suggest paths themselves, and `codex` takes absolute ones alone.
   if (toolset !== "tree") return text;
   const suggesting = await loadTool("agent", "list_dir");

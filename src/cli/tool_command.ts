@@ -2,7 +2,6 @@
 import { ArgumentError } from "../arguments/argument_error.ts";
 import { parseSent } from "../arguments/parse_arguments.ts";
 import type { Progress, ToolContext } from "../tool.ts";
-import { lineSafe } from "../text/line_safe.ts";
 import { skippedLines, UnreadTally } from "../tools/skipped.ts";
 import { contextOf } from "./call_context.ts";
 import { callOutputs } from "./call_outputs.ts";
@@ -11,6 +10,7 @@ import { asFlags, type RunningCall } from "./print_entries.ts";
 import { printOutput } from "./print_output.ts";
 import { untilSignal } from "./signals.ts";
 import { EXIT, type Terminal, UsageError } from "./terminal.ts";
+import { namesFolder } from "./words.ts";
 
 /** Time that a call runs before a terminal shows its progress, in milliseconds. */
 const PROGRESS_AFTER_MS = 1000;
@@ -60,7 +60,7 @@ async function runInTurn(
   stores: ToolContext,
   terminal: Terminal,
 ): Promise<number> {
-  const lines = await inOrder(linesOf(commandLine));
+  const lines = inOrder(linesOf(commandLine));
   const left = lines.toReversed();
   const hasHeadings = !commandLine.flags.json &&
     (lines.length > 1 || commandLine.view?.has("R") === true);
@@ -87,9 +87,8 @@ async function runInTurn(
 }
 
 /** Returns the lines of `ls` with those of files first. */
-async function inOrder(lines: readonly CommandLine[]): Promise<readonly CommandLine[]> {
+function inOrder(lines: readonly CommandLine[]): readonly CommandLine[] {
   if (lines.length === 1 || lines[0]!.view === undefined) return lines;
-  const { namesFolder } = await import("./permissions.ts");
   const { true: folders = [], false: others = [] } = Object.groupBy(
     lines,
     (line) => `${namesFolder(pathOf(line))}`,
@@ -101,18 +100,10 @@ async function printVersion({ print }: Terminal): Promise<number> {
   return await print(`dirscope ${(await import("../version.ts")).PACKAGE_VERSION}\n`);
 }
 
-async function requestedHelp(commandLine: CommandLine): Promise<string> {
-  const { tool, toolset, isExplicit, habit } = commandLine;
-  const word = pathOf(commandLine);
-  if (habit !== undefined) return (await import("./help.ts")).habitHelp(habit, tool);
-  if (isExplicit) return await (await import("./tool_help.ts")).toolHelp(tool, toolset);
-  const { namesFolder } = await import("./permissions.ts");
-  if (namesFolder(word)) return (await import("./help.ts")).generalHelp();
-  const { commandAdvice } = await import("./nearest_command.ts");
-  throw new UsageError(
-    `no tool "${lineSafe(word)}"`,
-    async () => await commandAdvice([word]) ?? "dirscope tools lists them",
-  );
+async function requestedHelp({ tool, toolset, named }: CommandLine): Promise<string> {
+  if (named === "tool") return await (await import("./tool_help.ts")).toolHelp(tool, toolset);
+  const { generalHelp, habitHelp } = await import("./help.ts");
+  return named === undefined ? generalHelp() : habitHelp(named);
 }
 
 async function runCall(

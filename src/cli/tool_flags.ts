@@ -1,18 +1,30 @@
-/** Parses the flags of a tool: its arguments, and those common to all. */
-import type { Args } from "@std/cli/parse-args";
+/** Reads the flags of a line that calls a tool: its arguments, those of a dialect, and those common to all. */
 import type { ArgumentType, Tool } from "../tool.ts";
 import { toolsThatHave, toolsWithArgument, unknownOption } from "./unknown_option.ts";
-import { longSpellings } from "./short_flags.ts";
-import { type Flag, parseWords } from "./flags.ts";
-import { type ArgumentSchemas, familiarFlagArguments, type ShortFlags } from "./familiar_flags.ts";
+import {
+  type Flag,
+  flagIn,
+  type FlagTable,
+  flagTable,
+  type GivenFlag,
+  isFlag,
+  isFlagOf,
+  parseWords,
+  valuesOf,
+} from "./flags.ts";
+import {
+  type ArgumentSchemas,
+  type Dialect,
+  DIALECT_FLAGS,
+  EXPANSIONS,
+  familiarArguments,
+} from "./familiar_flags.ts";
 import type { HostFlags } from "./host_flags.ts";
 import { COMMON_FLAGS, commonFlagsOf } from "./common_flags.ts";
+import { type FoundTool, type Habit, HABITS, toolsOf } from "./find_tool.ts";
 import { UsageError } from "./terminal.ts";
 
-export { hiddenBy, toolOfFlags } from "./familiar_flags.ts";
-export { hasFlagsOfLs, inOurOrder, splitShortFlags } from "./short_flags.ts";
-
-/** The parsed flags: the common ones, and the tool's arguments by name. */
+/** The common flags of a line. */
 export interface ToolFlags extends HostFlags {
   readonly all?: boolean;
   readonly color?: string;
@@ -20,88 +32,174 @@ export interface ToolFlags extends HostFlags {
   readonly null?: boolean;
   readonly quiet?: boolean;
   readonly version?: boolean;
-  /** Positional words. */
-  readonly _: readonly (string | number)[];
-  readonly [argument: string]: unknown;
+}
+
+/** What the flags of a line say, and its other words. */
+export interface ReadLine extends FoundTool {
+  readonly args: Record<string, unknown>;
+  readonly flags: ToolFlags;
+  readonly given: ReadonlyMap<string, GivenFlag>;
+  readonly words: readonly string[];
+}
+
+// The toolset is read before.
+const { toolset: _toolset, ...COMMON } = COMMON_FLAGS;
+
+/** Returns the word after flags that all tools have, which may be a name, and the others. */
+export function takeName(typed: readonly string[]): {
+  readonly name: string | undefined;
+  readonly words: readonly string[];
+} {
+  const table = flagTable(COMMON);
+  const left = [...typed];
+  while (left[0] !== undefined && isFlag(left[0])) {
+    const found = flagIn(left.shift()!, table);
+    if (found === undefined) return { name: undefined, words: typed };
+    const { value, implied, choices } = table.flags[found.name]!;
+    const isNext = implied === undefined || choices!.includes(left[0] ?? "");
+    if (value !== undefined && found.value === undefined && isNext) left.shift();
+  }
+  const at = typed.length - left.length;
+  return { name: left[0], words: typed.toSpliced(at, 1) };
+}
+
+/** Returns the command whose flags a line has that names none; `undefined` for a tree. */
+export async function commandOf(typed: readonly string[]): Promise<Habit | undefined> {
+  const end = typed.indexOf("--");
+  const words = withDepths(typed.slice(0, end < 0 ? undefined : end)).filter(isFlag);
+  const knows = async (habit: Habit): Promise<(word: string) => boolean> => {
+    const { dialect } = HABITS[habit];
+    const tools = (await toolsOf(HABITS[habit])).map(({ tool }) => tool);
+    const names = new Set(tools.flatMap(commonFlagsOf));
+    const common = Object.fromEntries(Object.entries(COMMON).filter(([name]) => names.has(name)));
+    const table = tableOf(tools, dialect, common);
+    return (word) => isFlagOf(word, table);
+  };
+  if (words.some((word) => /^(--long$|-\w*[l1])/.test(word)) && words.every(await knows("ls"))) {
+    return "ls";
+  }
+  if (words.some((word) => OF_FIND.test(word))) return "find";
+  const isOfTree = await knows("tree");
+  const others = words.filter((word) => !isOfTree(word));
+  return others.length > 0 && others.some(await knows("fd")) ? "fd" : undefined;
+}
+
+/** Flags of `find` or of `rg --files` alone, beside which all words are folders. */
+const OF_FIND = /^(--files|-(type|i?name|maxdepth|print0?))$/;
+
+/** Returns words with `-d 2` of `fd` as `-L 2`. */
+export function withDepths(words: readonly string[]): string[] {
+  const end = words.indexOf("--");
+  return words.map((word, i) => {
+    if (end >= 0 && i > end) return word;
+    const isDepth = word === "-d" && /^[1-9]\d?$/.test(words[i + 1] ?? "");
+    return isDepth ? "-L" : word.replace(/^-d(=?[1-9]\d?)$/, "-L$1");
+  });
 }
 
 /**
- * Returns the arguments that flags set; positional words fill none yet.
+ * Reads the flags of a line for one of several tools; positional words fill no argument yet.
  *
  * @throws {UsageError} If a flag is unknown, lacks its value or has one too many.
  */
-export function parseToolFlags(tool: Tool, shortFlags: ShortFlags): {
-  readonly args: Record<string, unknown>;
-  readonly flags: ToolFlags;
-} {
-  const { properties } = tool.DEFINITION.function.parameters;
-  /** Returns a flag as the tool calls it, which another calls otherwise. */
-  const asNamed = (flag: string): string => {
-    const names = /task|query/.test(flag) ? ["query", "queries"] : ["limit", "max_results"];
-    const name = names.find((each) => properties[each]);
-    return name === undefined ? flag : `--${name}`;
-  };
-  // The toolset was parsed before.
-  const { toolset: _toolset, ...common } = COMMON_FLAGS;
-  const flags = parseWords(
-    shortFlags.words.map((word) =>
-      word.replace(/^--(?:task|query|limit|max[-_]results)(?==|$)/, asNamed)
-    ),
-    { ...argumentFlags(properties), ...common },
-    (word) => {
-      return unknownOption(
-        word,
-        Object.keys({ ...properties, ...COMMON_FLAGS }),
-        (word) => toolsWithArgument(word, longSpellings()),
-      );
-    },
-  ) as Args & ToolFlags;
+export function readFlags(
+  tools: readonly FoundTool[],
+  dialect: Dialect,
+  typed: readonly string[],
+): ReadLine {
+  const all = tableOf(tools.map(({ tool }) => tool), dialect);
+  const { given: found, words } = parseWords(
+    typed,
+    all,
+    (word) => unknownOption(word, [...all.names.keys()], toolsWithArgument),
+  );
+  const { toolset, tool } = searchFor(found, tools) ?? tools[0]!;
+  const table = tableOf([tool], dialect);
+  const { name: toolName, parameters: { properties } } = tool.DEFINITION.function;
+  const given = new Map([...found.values()].map((flag) => {
+    const name = flagIn(flag.typed, table)?.name;
+    if (name !== undefined) return [name, flag];
+    throw new UsageError(`${toolName} has no ${flag.typed}`, () => toolsWithArgument(flag.typed));
+  }));
+  const values = valuesOf(table.flags, given);
   const args: Record<string, unknown> = {};
   for (const [name, { type }] of Object.entries(properties)) {
-    const value = flags[name];
-    const isGiven = Array.isArray(value) ? value.length > 0 : value !== undefined;
-    if (isGiven) args[name] = argumentValue(value, type);
+    if (given.has(name)) args[name] = argumentValue(values[name], type);
   }
+  const flags = valuesOf(COMMON, given) as unknown as ToolFlags;
   if (flags.json && properties.format?.enum?.includes("json")) args.format = "json";
-  Object.assign(args, familiarFlagArguments(shortFlags, tool, args));
+  Object.assign(args, familiarArguments(given, dialect, tool, args));
   // A depth without recursion would have no effect: at a terminal nobody means that.
   if (properties.recursive && args.depth !== undefined) args.recursive ??= true;
-  return { args, flags };
+  checkFlags(tool, flags, given);
+  return { toolset, tool, args, flags, given, words };
 }
+
+/** Returns the search that flags need: without a pattern, the one for files if they are about files. */
+function searchFor(
+  given: ReadonlyMap<string, GivenFlag>,
+  [globs, files]: readonly FoundTool[],
+): FoundTool | undefined {
+  if (files === undefined || given.get("g")?.values.some((glob) => !glob.startsWith("!"))) {
+    return globs;
+  }
+  const table = tableOf([globs!.tool], "search");
+  const isOfFiles = given.has("e") || given.get("t")?.values[0]?.startsWith("f") ||
+    ["S", "sort"].some((name) => given.has(name)) && !given.has("t") && !given.has("d") ||
+    [...given.values()].some(({ typed }) => flagIn(typed, table) === undefined);
+  return isOfFiles ? files : globs;
+}
+
+/** Returns the flags of a line for one of several tools, which come before those of its dialect and those of all tools. */
+export function tableOf(
+  tools: readonly Tool[],
+  dialect: Dialect,
+  common: Readonly<Record<string, Flag>> = COMMON,
+): FlagTable {
+  const own = tools.map(({ DEFINITION }) =>
+    argumentFlags(DEFINITION.function.parameters.properties)
+  );
+  return flagTable(Object.assign({}, common, DIALECT_FLAGS[dialect], ...own), EXPANSIONS[dialect]);
+}
+
+/** What else people call arguments. */
+const ALSO: Readonly<Record<string, string>> = {
+  limit: "--max-results",
+  max_results: "--limit",
+  modified_within: "--changed-within",
+  queries: "--task --query",
+  query: "--task",
+  recursive: "-R",
+};
 
 /** Returns the flags that set a tool's arguments. */
 export function argumentFlags(properties: ArgumentSchemas): Readonly<Record<string, Flag>> {
   const flags = Object.entries(properties).map(([name, schema]): [string, Flag] => {
     const { type, description: help, enum: choices = [] } = schema;
+    const also = ALSO[name] ?? "";
     return [
       name,
       type === "boolean"
-        ? { help, isNegatable: true }
-        : { help, value: "", choices, isList: type === "array" },
+        ? { help, also, isNegatable: true }
+        : { help, also, value: "", choices, isList: type === "array" },
     ];
   });
   return Object.fromEntries(flags);
 }
 
 /** @throws {UsageError} If a common flag is given that the tool does not support. */
-export function checkFlags(tool: Tool, flags: ToolFlags): void {
+function checkFlags(tool: Tool, flags: ToolFlags, given: ReadLine["given"]): void {
   if (flags.help) return;
   const whens = COMMON_FLAGS.color!.choices!;
   if (flags.color !== undefined && !whens.includes(flags.color)) {
     throw new UsageError(`--color must be one of ${whens.join(", ")}`);
   }
-  const isGiven = (name: string): boolean => flags[name] !== undefined && flags[name] !== false;
   const supported = commonFlagsOf(tool);
-  const refused = Object.keys(COMMON_FLAGS).find((name) =>
-    isGiven(name) && !supported.includes(name)
-  );
+  const refused = Object.keys(COMMON).find((name) => given.has(name) && !supported.includes(name));
   if (refused === undefined) return;
   const { isFor } = COMMON_FLAGS[refused]!;
   const { name } = tool.DEFINITION.function;
-  throw new UsageError(
-    `${name} has no --${refused}`,
-    () => toolsThatHave(isFor!),
-  );
+  throw new UsageError(`${name} has no --${refused}`, () => toolsThatHave(isFor!));
 }
 
 /** Converts the text of an integer to a number. Other text stays, for the DEFINITION to refuse. */

@@ -2,8 +2,8 @@
 import type { ArgumentSchema, Tool } from "../tool.ts";
 import type { ToolsetName } from "../catalog.ts";
 import { checksOf } from "../arguments/parse_arguments.ts";
-import { listsWorkingDirectory } from "./command_line.ts";
 import { findTool, habitNamed } from "./find_tool.ts";
+import { listsWorkingDirectory } from "./words.ts";
 import { wrap } from "./wrap.ts";
 
 const HELP_INDENT = 6;

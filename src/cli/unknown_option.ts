@@ -27,28 +27,24 @@ function bareName(word: string): string {
 }
 
 async function nearestFlag(word: string, flags: readonly string[]): Promise<string | undefined> {
-  const { nearestOfOurs } = await import("./nearest_flags.ts");
   const known = nearestOfOurs(word.replace(/=.*$/s, ""));
   if (known !== undefined) return known;
   const wanted = bareName(word);
   if (wanted.length < 3) return undefined;
   const { nearestTo } = await import("../text/nearest.ts");
-  const found = nearestTo(wanted, flags.map((flag) => flag.replaceAll("_", "-")));
+  const found = nearestTo(wanted, flags.map(bareName));
   return found === undefined ? undefined : `did you mean --${found}?`;
 }
 
-/** Names the tools that have an argument of that name, or else the nearest flag of them all and of others. */
-export async function toolsWithArgument(
-  word: string,
-  others: readonly string[],
-): Promise<string | undefined> {
+/** Names the tools that have an argument of that name, or else the nearest flag of them all. */
+export async function toolsWithArgument(word: string): Promise<string | undefined> {
   const key = bareName(word).replace(/^no-/, "").replaceAll("-", "_");
   const ofAll: string[] = [];
   const have = await toolsThatHave(({ DEFINITION: { function: { parameters } } }) => {
     ofAll.push(...Object.keys(parameters.properties));
     return Object.hasOwn(parameters.properties, key);
   });
-  return have ?? await nearestFlag(word, [...others, ...ofAll]);
+  return have ?? await nearestFlag(word, ofAll);
 }
 
 /** Names the tools that pass a test, in a sentence: `a, b and c have it`. The toolset is left out. */
@@ -60,4 +56,39 @@ export async function toolsThatHave(has: (tool: Tool) => boolean): Promise<strin
   }
   const names = found.join(", ").replace(/, ([^,]*)$/, " and $1");
   return found.length === 0 ? undefined : `${names} ${found.length > 1 ? "have" : "has"} it`;
+}
+
+/** The flags by the advice on them, as patterns with spaces between. */
+const NEAREST = {
+  "-R goes all levels down, and ls alone reverses its order": "-r --reverse",
+  "-g GLOB finds what matches": "-P --prune",
+  "-0 and xargs -0 run a command": "-x -exec(dir)? --exec --exec-batch",
+  "-0 and xargs -0 run a command, and ls sorts by name, -t or -S": "-X",
+  "-0 and xargs -0 rm remove what is found": "-delete",
+  "ls -l shows sizes and times": "-D -s -l -h -empty --du --long",
+  "--modified-within 3d is what changed since, as are 2h and 90m": "-mmin -mtime -newer(mt)?",
+  "-g '!GLOB' leaves out what matches": "-T -not -prune",
+  "-g '*.{a,b}' takes either": "-o",
+  "--path-contains TEXT of find_files looks at whole paths": "-p --full-path",
+  "-g 'src/**' takes paths": "-path",
+  "-g takes a glob, and nothing a regular expression": "-i?regex --regex",
+  "paths below the working directory start there, others at the root": "--absolute-path",
+  "-g '*/**' starts two levels down": "--?min-?depth --exact-depth",
+  "--hide '.*' leaves hidden entries out": "--no-hidden",
+  "--limit N prints the first N": "-n -1 -m --max-count",
+  "the last line counts, and in a pipe wc -l": "--count",
+  "list_dir_entries puts folders first": "--dirsfirst --group-directories-first",
+  "overview counts what is too much": "--filelimit",
+  "links are not followed; ls LINK/ lists what one leads to": "--follow",
+  "no tool tells inodes; stat_path tells kind, size and time": "--inode",
+  "--sort modified puts the newest first, and size the largest":
+    "-size --size --sortr --max-filesize",
+  "-e EXT takes extensions": "--type-add --type-list -[te]\\w+",
+};
+
+/** Returns the advice on a flag that other commands have. */
+function nearestOfOurs(flag: string): string | undefined {
+  return Object.entries(NEAREST).find(([, flags]) =>
+    new RegExp(`^(${flags.replaceAll(" ", "|")})$`).test(flag)
+  )?.[0];
 }

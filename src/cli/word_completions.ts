@@ -1,17 +1,11 @@
 /** Completes a word of a command line. */
 import type { ToolsetName } from "../catalog.ts";
-import {
-  allTools,
-  findTool,
-  type FoundTool,
-  habitNamed,
-  HABITS,
-  TOOLSET_NAMES,
-} from "./find_tool.ts";
+import { readingOf } from "./command_line.ts";
+import { allTools, HABITS, type Reading, TOOLSET_NAMES, toolsOf } from "./find_tool.ts";
 import { type CommandUsage, type Flag, flagsOf } from "./flags.ts";
-import { type Dialect, DIALECT_FLAGS, familiarFlagsOf, toolOfFlags } from "./familiar_flags.ts";
+import { DIALECT_FLAGS, familiarFlagsOf } from "./familiar_flags.ts";
 import { COMMON_FLAGS, commonFlagsOf } from "./common_flags.ts";
-import { argumentFlags, inOurOrder } from "./tool_flags.ts";
+import { argumentFlags, commandOf, takeName } from "./tool_flags.ts";
 import { COMMAND_ROWS, USAGES } from "./usages.ts";
 import { firstSentence } from "./wrap.ts";
 
@@ -51,33 +45,27 @@ export async function completionsOf(words: readonly string[]): Promise<readonly 
 }
 
 async function nextWordsAfter(typed: readonly string[]): Promise<NextWords> {
-  const before = inOurOrder(typed);
-  const at = before.indexOf("--toolset");
-  const toolset = at < 0 ? undefined : TOOLSET_NAMES.find((name) => name === before[at + 1]);
-  const name = before.find((_, i) => at < 0 || i < at || i > at + 1);
-  if (name !== undefined && name === before[0] && Object.hasOwn(USAGES, name)) {
-    return await nextWordsOfCommand(USAGES[name as keyof typeof USAGES]);
+  const at = typed.indexOf("--toolset");
+  const toolset = at < 0 ? undefined : TOOLSET_NAMES.find((name) => name === typed[at + 1]);
+  const before = at < 0 ? typed : typed.toSpliced(at, 2);
+  if (Object.hasOwn(USAGES, before[0] ?? "")) {
+    return await nextWordsOfCommand(USAGES[before[0] as keyof typeof USAGES]);
   }
-  // At a terminal these are the commands that people know.
-  const habit = toolset === undefined ? habitNamed(name) : undefined;
-  const known = habit && HABITS[habit];
-  const tool = await findTool(known?.tool ?? name, known?.toolset ?? toolset);
-  const letters = before.filter((word) => /^-[^-]/.test(word)).flatMap((word) => [...word]);
-  const familiar = new Map(letters.map((letter) => [letter, []]));
-  const selected = toolOfFlags({ familiar, words: before });
-  const isOpen = (tool ?? selected ?? toolset) === undefined;
-  const dialect = habit ?? (isOpen ? "tree" : "search");
-  const flags = flagWords(tool ?? await findTool(selected ?? "list_dir", toolset), dialect, isOpen);
-  if (name !== undefined) return { flags, words: [] };
-  return {
-    flags,
-    words: toolset === undefined
-      ? [
-        ...COMMAND_ROWS.map(([word, help]): NextWord => [word, { help: `${help}.` }]),
-        ...(await toolWords()).filter(([name]) => habitNamed(name) === undefined),
-      ]
-      : await toolWords(toolset),
-  };
+  const { name, named, reading } = await readingOf(before, toolset, { commandOf, takeName });
+  const isBare = named === undefined && reading.dialect === "tree";
+  const flags = toolset === "files" && name === undefined ? [] : await flagWords(reading);
+  // Flags of a search would make it one.
+  if (isBare) flags.push(...(await flagWords(HABITS.fd)).filter(([word]) => word.length === 2));
+  if (name !== undefined) return { flags: uniqueWords(flags), words: [] };
+  const words = await toolWords(toolset);
+  if (toolset !== undefined) return { flags: uniqueWords(flags), words };
+  const commands = COMMAND_ROWS.map(([word, help]): NextWord => [word, { help: `${help}.` }]);
+  return { flags: uniqueWords(flags), words: uniqueWords([...words, ...commands]) };
+}
+
+/** Returns words once each: of two, the later one's help. */
+function uniqueWords(words: readonly NextWord[]): NextWord[] {
+  return [...new Map(words)];
 }
 
 async function nextWordsOfCommand(usage: CommandUsage): Promise<NextWords> {
@@ -100,23 +88,28 @@ async function toolWords(toolset?: ToolsetName): Promise<NextWord[]> {
   return [...found];
 }
 
-/** Returns the flags of a tool; of a line that may yet select one, also those that do. */
-function flagWords(found: FoundTool | undefined, dialect: Dialect, isOpen: boolean): NextWord[] {
+/** Returns the flags of lines that are read so; of a command that people know, without the arguments of its tool. */
+async function flagWords(reading: Reading): Promise<NextWord[]> {
+  const { dialect, words } = reading;
+  const tools = (await toolsOf(reading)).map(({ tool }) => tool);
+  const own = words === "paths"
+    ? []
+    : tools.flatMap((tool) =>
+      Object.entries(argumentFlags(tool.DEFINITION.function.parameters.properties))
+    );
+  const letters = words === "own"
+    ? familiarFlagsOf(tools[0]!)
+    : Object.keys(DIALECT_FLAGS[dialect]);
   const known = DIALECT_FLAGS[dialect];
-  const { properties = {} } = found?.tool.DEFINITION.function.parameters ?? {};
-  const selecting = isOpen ? Object.keys(known).filter((letter) => known[letter]!.tool) : [];
   return [
-    ...isOpen || dialect === "search"
-      ? Object.entries(argumentFlags(properties)).flatMap(argumentFlagWords)
-      : [],
-    ...commonFlagsOf(found?.tool).flatMap((name): NextWord[] => {
+    ...own.flatMap(argumentFlagWords),
+    ...new Set(tools.flatMap(commonFlagsOf)).values().flatMap((name): NextWord[] => {
       const flag = COMMON_FLAGS[name]!;
       const isShort = flag.letter !== undefined && !Object.hasOwn(known, flag.letter);
-      const words = [`--${name}`, ...isShort ? [`-${flag.letter}`] : []];
-      return words.map((word) => [word, flag]);
+      return [`--${name}`, ...isShort ? [`-${flag.letter}`] : []].map((word) => [word, flag]);
     }),
-    ...[...new Set([...familiarFlagsOf(found?.tool, dialect), ...selecting])]
-      .map((letter): NextWord => [`-${letter}`, known[letter]!]),
+    ...letters.filter((name) => known[name]!.help !== "")
+      .map((name): NextWord => [name.length === 1 ? `-${name}` : `--${name}`, known[name]!]),
   ];
 }
 

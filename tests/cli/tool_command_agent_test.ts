@@ -109,7 +109,7 @@ Deno.test("find_path at the terminal: the first word is the query, stdout holds 
 
 Deno.test("the agent's tools at the terminal: exit 1 the tool returned an error, 2 wrong usage", async () => {
   const rows: [words: string[], code: number, stderr: RegExp][] = [
-    [["overview", "srx"], 1, /^error not_found: 'srx' does not exist\nsuggestion: src\n$/],
+    [["overview", "./srx"], 1, /^error not_found: '.\/srx' does not exist\nsuggestion: src\n$/],
     [["overview", "src/main.py"], 1, /^error not_a_directory: /],
     [["overview", "--scope", "src", "docs"], 1, /^error outside_root: /],
     [["overview", "--max-tokens", "199"], 2, /--max-tokens must be an integer from 200 to 50000/],

@@ -90,27 +90,28 @@ Deno.test("what could not be read is reported in a line on standard error, once 
   });
 });
 
-Deno.test("a first word that is no folder names the nearest tool or command, the line that was meant, or paths as overview does", async () => {
-  const error = (path: string): string => `Error: '${path}' is not a directory`;
-  await withTree({ "tool/x": "", "x": "", "src/deep/": "" }, async (root) => {
-    const rows: [words: string[], code: number, stderr: string][] = [
-      [["find_file"], 1, `${error("find_file")}: did you mean find_files?\n`],
-      [["find-files"], 1, `${error("find-files")}: did you mean find_files?\n`],
-      [["overveiw"], 1, `${error("overveiw")}: did you mean overview?\n`],
-      [["mpc"], 1, `${error("mpc")}: did you mean mcp?\n`],
-      [["definitions"], 1, `${error("definitions")}: did you mean definition?\n`],
-      [["srcc"], 1, `${error("srcc")}.\nsuggestion: src\n`],
-      [["deep"], 1, `${error("deep")}.\nsuggestion: src/deep\n`],
-      [["list_dir", "srcc"], 1, `${error("srcc")}.\nsuggestion: src\n`],
-      [["./find_file"], 1, `${error("./find_file")}.\n`],
-      [["list_dir", "find_file"], 1, `${error("find_file")}.\n`],
-      [["x"], 1, `${error("x")}.\n`],
-      [["tool", "x"], 2, 'dirscope: unexpected argument "x": list_dir takes one path\n'],
-    ];
+Deno.test("a first word that names nothing is searched for, unless it is nearly a tool; a path that does not exist brings suggestions", async () => {
+  const error = (path: string): string => `Error: '${path}' is not a directory.\n`;
+  const found = (root: string, count: string): string => `glob_search ${root}: ${count}\n`;
+  const tree = { ".git/": "", "tool/x": "", "x": "", "src/deep/": "", "Readme": "" };
+  await withTree(tree, async (root) => {
     await assertEnds(root, [
-      ...rows.map(([words, code, stderr]): CommandLineRow => [words, { code, stderr }]),
+      ...["find_file", "overveiw", "definitions", "find-files"].map((word): CommandLineRow => [
+        [word],
+        { code: 2, stderr: /^dirscope: no tool "[\w-]+": did you mean \w+, or fd [\w-]+\?\n$/ },
+      ]),
+      [["deep"], { stdout: "src/deep/\n", stderr: found(".", "1 entry") }],
+      [["deep", "src"], { stdout: "src/deep/\n", stderr: found("src", "1 entry") }],
+      [["read"], { stdout: "Readme\n", stderr: found(".", "1 entry") }],
+      [["--json", "READ"], { stdout: /"count": 0/ }],
+      [["srcc"], { stderr: found(".", "0 entries") }],
+      [["src/deap"], { code: 1, stderr: `${error("src/deap")}suggestion: src/deep\n` }],
+      [["list_dir", "srcc"], { code: 1, stderr: `${error("srcc")}suggestion: src\n` }],
+      [["./find_file"], { code: 1, stderr: error("./find_file") }],
+      [["x"], { code: 1, stderr: error("x") }],
       // "a word with the name of an existing folder is the folder"
       [["tool"], { stdout: "x\n" }],
+      [["tool", "src"], { stdout: "tool:\nx\n\nsrc:\ndeep/\n" }],
     ]);
   });
 });
@@ -118,7 +119,7 @@ Deno.test("a first word that is no folder names the nearest tool or command, the
 Deno.test("with --json, an error is printed as JSON on stdout, and the status stays", async () => {
   await withTree({}, async (root) => {
     const lines = [["LS"], ["ls"], ["find_files"], ["find_files", "--all"], ["overview"]]
-      .map((words) => [...words, "nope", "--json"]);
+      .map((words) => [...words, "no/pe", "--json"]);
     const done = await runAll(root, [...lines, ["--toolset", "codex", "list_dir", "x", "-j"]]);
     for (const { code, stdout, stderr } of done) {
       assertEquals([code, stderr, typeof JSON.parse(stdout)], [1, "", "object"]);

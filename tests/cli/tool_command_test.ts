@@ -10,17 +10,15 @@ const { execute } = TOOLSETS.tree.list_dir;
 
 /** Command lines whose tool returns an error, as text for `execute` with the same arguments. */
 const FAILING: readonly [words: string[], args: Record<string, unknown>, roots?: string[]][] = [
-  [["none"], { path: "none" }],
+  [["./none"], { path: "./none" }],
   [["a.txt"], { path: "a.txt" }],
-  [["-"], { path: "-" }],
-  [["~"], { path: "~" }],
-  [["--", "--recursive"], { path: "--recursive" }],
-  [["--", "-5"], { path: "-5" }],
-  [["tool\nname\x1b[31m"], { path: "tool\nname\x1b[31m" }],
-  [["--json", "none"], { path: "none", format: "json" }],
-  [["x".repeat(4096)], { path: "x".repeat(4096) }],
+  [["~/"], { path: "~/" }],
+  [["--", "./--recursive"], { path: "./--recursive" }],
+  [["tool/\nname\x1b[31m"], { path: "tool/\nname\x1b[31m" }],
+  [["--json", "./none"], { path: "./none", format: "json" }],
+  [["list_dir", "x".repeat(4096)], { path: "x".repeat(4096) }],
   [["--scope", "b", "b/.."], { path: "b/.." }, ["b"]],
-  [["--scope", "b", "bb"], { path: "bb" }, ["b"]],
+  [["--scope", "b", "./bb"], { path: "./bb" }, ["b"]],
   [["--scope", "none", "b"], { path: "b" }, ["none"]],
   [["--target=session_memory", "--memory-key=k"], { target: "session_memory", memory_key: "k" }],
   [["--target=project_memory", "--memory-key=k"], { target: "project_memory", memory_key: "k" }],
@@ -51,7 +49,7 @@ Deno.test(needing(SHELL, "a closed pipe (| head) ends quietly"), async () => {
     }
     // The same holds for stderr.
     const command = `{ ${
-      shellWords(dirscope("none"))
+      shellWords(dirscope("./none"))
     } 3>&1 1>&2 2>&3; echo "status $?" >&2; } | true`;
     const { stdout, stderr } = await run(["sh", "-c", command], { cwd: root });
     assertEquals([stdout, stderr], ["", "status 1\n"]);

@@ -15,7 +15,7 @@ Deno.test("candidatesFor(): the words that the last one may become", async () =>
   }
   for (const words of [[], [""]]) {
     const found = (await completionsOf(words)).map(({ word }) => word);
-    assertEquals(found.toSorted(), [...COMMANDS, ...TOOLS, "tree"].toSorted());
+    assertEquals(found.toSorted(), [...COMMANDS, ...TOOLS, "tree", "fd", "find", "rg"].toSorted());
   }
   assertEquals(
     (await completionsOf(["definition", ""])).map(({ word }) => word).sort(),

@@ -10,6 +10,7 @@ export const COMPLETIONS: readonly [words: string[], candidates: string[]][] = [
   [["over"], ["overview"]],
   [["d"], ["definition"]],
   [["l"], ["list_dir_entries", "list_dir", "ls"]],
+  [["f"], ["fd", "find", "find_files", "find_path"]],
   [["L"], ["LS"]],
   [["docs"], []],
   [["./t"], []],
@@ -57,11 +58,13 @@ export const COMPLETIONS: readonly [words: string[], candidates: string[]][] = [
   [["__proto__"], []],
   [["find_files", "-L"], ["-L"]],
   // Flags that select a tool, too, until one is selected; flags may come before a tool.
-  ...["g", "e", "l", "a", "E", "I", "d", "t"].map((letter): [string[], string[]] => [
+  ...["g", "e", "a", "E", "I", "d", "t"].map((letter): [string[], string[]] => [
     [`-${letter}`],
     [`-${letter}`],
   ]),
-  [["-S"], []],
+  [["-S"], ["-S"]],
+  [["fd", "-S"], ["-S"]],
+  [["ls", "--gr"], ["--group-directories-first"]],
   [["-e", "ts", "-S"], ["-S"]],
   [["--json", "glob_search", "--pa"], ["--pattern"]],
   [["overview", "-L"], []],
