@@ -12,7 +12,10 @@ import {
   type Terminal,
 } from "./src/cli/terminal.ts";
 import { runTool } from "./src/cli/tool_command.ts";
+import type { RequiredPermissions } from "./src/cli/permissions.ts";
 import type { CommandName } from "./src/cli/usages.ts";
+
+export type { RequiredPermissions };
 
 /** The commands that are not tools, each loaded on demand. */
 const COMMANDS: Readonly<Record<CommandName, () => Promise<Command>>> = {
@@ -28,11 +31,15 @@ const COMMANDS: Readonly<Record<CommandName, () => Promise<Command>>> = {
  * for it.
  *
  * @param argv The command line, without the program.
+ * @param grant Receives the permissions that the line requires, once it is read.
  * @returns The exit status: 0; 1 the tool reports an error; 2 wrong usage; 130 interrupted.
  */
-export async function main(argv: readonly string[]): Promise<number> {
+export async function main(
+  argv: readonly string[],
+  grant?: (needs: RequiredPermissions) => void,
+): Promise<number> {
   try {
-    return await dispatch(argv);
+    return await dispatch(argv, grant === undefined ? TERMINAL : { ...TERMINAL, grant });
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
     const report = await error.report();
@@ -41,13 +48,17 @@ export async function main(argv: readonly string[]): Promise<number> {
 }
 
 /** Runs a tool or a command. `help NAME` and `--help NAME` are `NAME --help`. */
-async function dispatch(argv: readonly string[]): Promise<number> {
+async function dispatch(argv: readonly string[], terminal: Terminal): Promise<number> {
   const isHelp = (word = ""): boolean => ["help", "--help", "-h"].includes(word);
   const words = isHelp(argv[0]) ? [...argv.filter((word) => !isHelp(word)), "--help"] : argv;
   const [first = "", ...rest] = words;
-  if (!Object.hasOwn(COMMANDS, first)) return await runTool(words, TERMINAL);
+  if (!Object.hasOwn(COMMANDS, first)) return await runTool(words, terminal);
+  if (terminal.grant !== undefined) {
+    const { permissionsOfCommand } = await import("./src/cli/required_permissions.ts");
+    terminal.grant(permissionsOfCommand(first as CommandName, rest));
+  }
   const command = await COMMANDS[first as CommandName]();
-  return await command(rest, TERMINAL);
+  return await command(rest, terminal);
 }
 
 const TERMINAL: Terminal = {

@@ -5,10 +5,7 @@
  *
  * @module
  */
-import { main } from "../cli.ts";
-import type { RequiredPermissions } from "../src/cli/permissions.ts";
-import { requiredPermissionsOf } from "../src/cli/required_permissions.ts";
-import { absolutePath } from "../src/scope/path_text.ts";
+import { main, type RequiredPermissions } from "../cli.ts";
 import { grantOnly, type Grants, isWithin, stayIn } from "./deno.ts";
 
 const { process } = globalThis;
@@ -22,17 +19,17 @@ const PARENT_CHECK_MS = 500;
 const words = process.argv.slice(2);
 // What Node has to say of its own features is nothing for a model.
 process.removeAllListeners("warning");
-// The command itself says what is wrong with a line, which may depend on what the words name.
-const { serves = false, read = [], write = [], net = [], env = [] } = await requiredPermissionsOf(
-  words,
-).catch((): Partial<RequiredPermissions> => ({ read: words.map(absolutePath) }));
-// A worker of the server loads its program from a file.
-const grants = { serves, read: serves ? [...read, FOLDER] : read, write, net, env };
-if (serves && process.permission !== undefined) stayIn(FOLDER);
-else if (serves) startUnderPermissionModel(grants);
-if (serves && process.env.npm_command === "exec") endWithParent();
-grantOnly(grants);
-process.exit(await main(words));
+process.exit(await main(words, grant));
+
+/** Grants what a line requires. A worker of the server loads its program from a file. */
+function grant(needs: RequiredPermissions): void {
+  const { serves, read } = needs;
+  const grants = { ...needs, read: serves ? [...read, FOLDER] : read };
+  if (serves && process.permission !== undefined) stayIn(FOLDER);
+  else if (serves) startUnderPermissionModel(grants);
+  if (serves && process.env.npm_command === "exec") endWithParent();
+  grantOnly(grants);
+}
 
 /**
  * Replaces this process by one that has the permissions and no others. Returns where that cannot be: before Node

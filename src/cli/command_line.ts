@@ -60,9 +60,7 @@ export async function parseCommandLine(argv: readonly string[]): Promise<Command
     if (parser === undefined) {
       return { ...tools[0]!, args: {}, flags: DEFAULT_FLAGS, given: new Map(), words };
     }
-    const isDirectories = named === "ls" || named === "tree";
-    const typed = isDirectories ? words : parser.withDepths(words);
-    return parser.readFlags(tools, reading.dialect, typed);
+    return parser.readFlags(tools, reading.dialect, words);
   };
   if (named === "rg" && !words.includes("--files")) {
     throw new UsageError("rg needs --files: the tools read names, and no contents");

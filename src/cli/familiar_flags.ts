@@ -44,7 +44,14 @@ export const FAMILIAR_FLAGS: FamiliarFlags = {
     set: ({ recursive, root, max_tokens, "max-depth": maxDepth }) =>
       recursive ?? root ?? max_tokens ?? maxDepth ? {} : undefined,
   },
-  d: { help: "Directories only.", set: (properties) => kindArguments(properties, ["d"]) },
+  d: {
+    value: "",
+    implied: "d",
+    choices: ["1", "2", "3", "4", "5", "6", "7", "8", "9"],
+    help: "Directories only; -d N is -L N.",
+    set: (properties, [value]) =>
+      value === "d" ? kindArguments(properties, ["d"]) : depthArguments(properties, [value!]),
+  },
   t: {
     value: "f|d",
     isList: true,
@@ -158,8 +165,9 @@ export const EXPANSIONS: Readonly<Record<Dialect, Readonly<Record<string, string
 };
 
 /** Reports whether a flag sets an argument of a tool. */
-function hasEffectOn({ DEFINITION }: Tool, { set, choices = ["1"] }: FamiliarFlag): boolean {
-  const args = set?.(DEFINITION.function.parameters.properties, choices.slice(0, 1)) ?? {};
+function hasEffectOn({ DEFINITION }: Tool, { set, choices, implied }: FamiliarFlag): boolean {
+  const sample = implied ?? choices?.[0] ?? "1";
+  const args = set?.(DEFINITION.function.parameters.properties, [sample]) ?? {};
   return Object.keys(args).length > 0;
 }
 

@@ -207,7 +207,9 @@ function expanded(word: string, { flags, names, expansions }: FlagTable): string
     const name = names.get(part);
     if (name === undefined) return undefined;
     const rest = word.slice(i + 1).replace(/^=/, "");
-    if (flags[name]!.value !== undefined && rest !== "") {
+    const { value, implied, choices } = flags[name]!;
+    const isSwitch = value === undefined || implied !== undefined && !choices!.includes(rest);
+    if (!isSwitch && rest !== "") {
       // More letters are a misspelt word.
       return /^[A-Za-z]{2}/.test(rest) ? undefined : [...parts, `${part}=${rest}`];
     }
@@ -226,7 +228,9 @@ function valueOf({ typed, value, isOff }: FoundFlag, flag: Flag, left: string[])
     return `${isOff ? false : value ?? true}`;
   }
   if (flag.implied !== undefined) {
-    return value ?? (flag.choices!.includes(next) ? left.shift()! : flag.implied);
+    const found = value ?? (flag.choices!.includes(next) ? left.shift()! : flag.implied);
+    if (found === flag.implied || flag.choices!.includes(found)) return found;
+    throw new UsageError(`${typed} must be one of ${flag.choices!.join(", ")}`);
   }
   const found = value ?? (isFlag(next) && !/^-\d+$/.test(next) ? "" : left.shift()!);
   if (found === "") throw new UsageError(`${typed} needs a value`);

@@ -14,12 +14,12 @@ import {
   workingDirectory,
 } from "../scope/path_text.ts";
 import { permissionOf } from "../scope/read_permission.ts";
-import { type CommandLine, parseCommandLine } from "./command_line.ts";
+import type { CommandLine } from "./command_line.ts";
 import { parseFlags } from "./flags.ts";
 import type { HostFlags } from "./host_flags.ts";
 import { type McpFlags, netHostOf, parseMcpFlags } from "./mcp_flags.ts";
 import type { RequiredPermissions } from "./permissions.ts";
-import { USAGES } from "./usages.ts";
+import { type CommandName, USAGES } from "./usages.ts";
 
 const NO_PERMISSIONS: RequiredPermissions = {
   read: [],
@@ -29,21 +29,19 @@ const NO_PERMISSIONS: RequiredPermissions = {
   serves: false,
 };
 
-/**
- * Returns the permissions that a command line requires.
- *
- * @throws {UsageError} As the command line itself does.
- */
-export async function requiredPermissionsOf(argv: readonly string[]): Promise<RequiredPermissions> {
-  const [first = "", ...rest] = argv;
-  if (first === "mcp") return permissionsOfMcp(parseMcpFlags(rest));
-  if (first === "replay") {
-    const { help, _: [file] } = parseFlags(rest, USAGES.replay);
-    return help || file === undefined ? NO_PERMISSIONS : permissionsOfReplay(`${file}`);
+/** Returns the permissions that a command requires which is no tool. */
+export function permissionsOfCommand(
+  name: CommandName,
+  words: readonly string[],
+): RequiredPermissions {
+  try {
+    if (name === "mcp") return permissionsOfMcp(parseMcpFlags(words));
+    const { help, _: [file] } = parseFlags(words, USAGES[name]);
+    if (name === "replay" && !help && file !== undefined) return permissionsOfReplay(file);
+  } catch {
+    // The command itself says what is wrong with its line.
   }
-  return Object.hasOwn(USAGES, first)
-    ? NO_PERMISSIONS
-    : permissionsOfLine(await parseCommandLine(argv));
+  return NO_PERMISSIONS;
 }
 
 /** Returns the permissions that a line of a tool requires. */

@@ -1,10 +1,14 @@
 /** The output streams of a command, its exit statuses and errors. */
 
+import type { RequiredPermissions } from "./permissions.ts";
+
 /** Exit status of the command. */
 export const EXIT = { ok: 0, toolError: 1, usage: 2, interrupted: 130 } as const;
 
 /** Standard output and standard error. */
 export interface Terminal {
+  /** Receives the permissions that a line requires, once it is read. */
+  readonly grant?: (needs: RequiredPermissions) => void;
   /** True if standard output is a terminal, and no pipe or file. */
   readonly isTerminal: boolean;
   /** True if standard output may be coloured. */

@@ -22,7 +22,11 @@ export async function runTool(words: readonly string[], terminal: Terminal): Pro
   const isVersion = words.length === 1 && ["--version", "-V"].includes(words[0]!);
   // The version alone is printed without loading a tool.
   if (isVersion) return await printVersion(terminal);
-  const commandLine = await withInput(await parseCommandLine(words), terminal);
+  const line = await parseCommandLine(words);
+  if (terminal.grant !== undefined) {
+    terminal.grant((await import("./required_permissions.ts")).permissionsOfLine(line));
+  }
+  const commandLine = await withInput(line, terminal);
   const { memory, log, cache, "excludes-file": excludesFile, help, version } = commandLine.flags;
   if (version) return await printVersion(terminal);
   if (help) return await terminal.print(`${await requestedHelp(commandLine)}\n`);

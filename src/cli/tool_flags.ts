@@ -1,6 +1,6 @@
 /** Reads the flags of a line that calls a tool: its arguments, those of a dialect, and those common to all. */
 import type { ArgumentType, Tool } from "../tool.ts";
-import { toolsThatHave, toolsWithArgument, unknownOption } from "./unknown_option.ts";
+import { toolsWithArgument, unknownOption } from "./unknown_option.ts";
 import {
   type Flag,
   flagIn,
@@ -66,16 +66,15 @@ export function takeName(typed: readonly string[]): {
 /** Returns the command whose flags a line has that names none; `undefined` for a tree. */
 export async function commandOf(typed: readonly string[]): Promise<Habit | undefined> {
   const end = typed.indexOf("--");
-  const words = withDepths(typed.slice(0, end < 0 ? undefined : end)).filter(isFlag);
+  const words = typed.slice(0, end < 0 ? undefined : end).filter(isFlag);
   const knows = async (habit: Habit): Promise<(word: string) => boolean> => {
-    const { dialect } = HABITS[habit];
     const tools = (await toolsOf(HABITS[habit])).map(({ tool }) => tool);
-    const names = new Set(tools.flatMap(commonFlagsOf));
-    const common = Object.fromEntries(Object.entries(COMMON).filter(([name]) => names.has(name)));
-    const table = tableOf(tools, dialect, common);
+    const table = tableOf(tools, HABITS[habit].dialect);
     return (word) => isFlagOf(word, table);
   };
-  if (words.some((word) => /^(--long$|-\w*[l1])/.test(word)) && words.every(await knows("ls"))) {
+  if (
+    words.some((word) => /^(--long$|-\w*l|-[^\Wd]*1)/.test(word)) && words.every(await knows("ls"))
+  ) {
     return "ls";
   }
   if (words.some((word) => OF_FIND.test(word))) return "find";
@@ -86,16 +85,6 @@ export async function commandOf(typed: readonly string[]): Promise<Habit | undef
 
 /** Flags of `find` or of `rg --files` alone, beside which all words are folders. */
 const OF_FIND = /^(--files|-(type|i?name|maxdepth|print0?))$/;
-
-/** Returns words with `-d 2` of `fd` as `-L 2`. */
-export function withDepths(words: readonly string[]): string[] {
-  const end = words.indexOf("--");
-  return words.map((word, i) => {
-    if (end >= 0 && i > end) return word;
-    const isDepth = word === "-d" && /^[1-9]\d?$/.test(words[i + 1] ?? "");
-    return isDepth ? "-L" : word.replace(/^-d(=?[1-9]\d?)$/, "-L$1");
-  });
-}
 
 /**
  * Reads the flags of a line for one of several tools; positional words fill no argument yet.
@@ -131,7 +120,6 @@ export function readFlags(
   Object.assign(args, familiarArguments(given, dialect, tool, args));
   // A depth without recursion would have no effect: at a terminal nobody means that.
   if (properties.recursive && args.depth !== undefined) args.recursive ??= true;
-  checkFlags(tool, flags, given);
   return { toolset, tool, args, flags, given, words };
 }
 
@@ -154,12 +142,16 @@ function searchFor(
 export function tableOf(
   tools: readonly Tool[],
   dialect: Dialect,
-  common: Readonly<Record<string, Flag>> = COMMON,
 ): FlagTable {
+  const common = tools.flatMap(commonFlagsOf).filter((name) => name !== "toolset")
+    .map((name) => [name, COMMON_FLAGS[name]!]);
   const own = tools.map(({ DEFINITION }) =>
     argumentFlags(DEFINITION.function.parameters.properties)
   );
-  return flagTable(Object.assign({}, common, DIALECT_FLAGS[dialect], ...own), EXPANSIONS[dialect]);
+  return flagTable(
+    Object.assign(Object.fromEntries(common), DIALECT_FLAGS[dialect], ...own),
+    EXPANSIONS[dialect],
+  );
 }
 
 /** What else people call arguments. */
@@ -185,21 +177,6 @@ export function argumentFlags(properties: ArgumentSchemas): Readonly<Record<stri
     ];
   });
   return Object.fromEntries(flags);
-}
-
-/** @throws {UsageError} If a common flag is given that the tool does not support. */
-function checkFlags(tool: Tool, flags: ToolFlags, given: ReadLine["given"]): void {
-  if (flags.help) return;
-  const whens = COMMON_FLAGS.color!.choices!;
-  if (flags.color !== undefined && !whens.includes(flags.color)) {
-    throw new UsageError(`--color must be one of ${whens.join(", ")}`);
-  }
-  const supported = commonFlagsOf(tool);
-  const refused = Object.keys(COMMON).find((name) => given.has(name) && !supported.includes(name));
-  if (refused === undefined) return;
-  const { isFor } = COMMON_FLAGS[refused]!;
-  const { name } = tool.DEFINITION.function;
-  throw new UsageError(`${name} has no --${refused}`, () => toolsThatHave(isFor!));
 }
 
 /** Converts the text of an integer to a number. Other text stays, for the DEFINITION to refuse. */

@@ -1,6 +1,7 @@
 /** The error for an unknown flag, with the nearest flag or the tools that have it. */
 import { lineSafe } from "../text/line_safe.ts";
 import type { Tool } from "../tool.ts";
+import { COMMON_FLAGS, commonFlagsOf } from "./common_flags.ts";
 import { findTool, toolNames, TOOLSET_NAMES } from "./find_tool.ts";
 import { UsageError } from "./terminal.ts";
 
@@ -36,13 +37,17 @@ async function nearestFlag(word: string, flags: readonly string[]): Promise<stri
   return found === undefined ? undefined : `did you mean --${found}?`;
 }
 
-/** Names the tools that have an argument of that name, or else the nearest flag of them all. */
+/** Names the tools that have a flag of that name, or else the nearest flag of them all. */
 export async function toolsWithArgument(word: string): Promise<string | undefined> {
-  const key = bareName(word).replace(/^no-/, "").replaceAll("-", "_");
+  const bare = bareName(word).replace(/^no-/, "");
   const ofAll: string[] = [];
-  const have = await toolsThatHave(({ DEFINITION: { function: { parameters } } }) => {
-    ofAll.push(...Object.keys(parameters.properties));
-    return Object.hasOwn(parameters.properties, key);
+  const have = await toolsThatHave((tool) => {
+    ofAll.push(...Object.keys(tool.DEFINITION.function.parameters.properties));
+    return Object.hasOwn(
+      tool.DEFINITION.function.parameters.properties,
+      bare.replaceAll("-", "_"),
+    ) ||
+      commonFlagsOf(tool).some((name) => name === bare || COMMON_FLAGS[name]!.letter === bare);
   });
   return have ?? await nearestFlag(word, ofAll);
 }

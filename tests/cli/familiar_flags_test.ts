@@ -49,7 +49,7 @@ const RIGHT: readonly [
   ["-e ts main src", "find_files", { name_contains: "main", extensions: ["ts"], root: "src" }],
   ["-d1 src", "list_dir", { recursive: true, depth: 0, path: "src" }],
   ["find_files -d 2 src", "find_files", { max_depth: 2, root: "src" }],
-  ["tree -d 2", "list_dir", { filter: "folders", path: "2", recursive: true }],
+  ["tree -d src", "list_dir", { filter: "folders", path: "src", recursive: true }],
   ["--scope src --json ls docs", "list_dir_entries", { path: "docs" }, "json"],
   ["-0 find_files", "find_files", {}, "null"],
   ["-g *.a -g *.b", "glob_search", { pattern: "**/{*.a,*.b}" }],
@@ -234,11 +234,11 @@ const WRONG: readonly [words: string, report: string][] = [
   ["find_files -g x", "find_files has no -g: glob_search has it"],
   [
     "overview -0",
-    "overview has no --null: stat_path, find_files, glob_search, list_dir_entries and find_path have it",
+    'unknown option "-0": stat_path, find_files, glob_search, list_dir_entries and find_path have it',
   ],
   [
     "LS --all",
-    "LS has no --all: find_files, glob_search and list_dir_entries have it",
+    'unknown option "--all": find_files, glob_search and list_dir_entries have it',
   ],
   ["-L 0", "the depth must be an integer of at least 1 (--help shows the usage)"],
   ["-L many", "the depth must be an integer of at least 1 (--help shows the usage)"],
