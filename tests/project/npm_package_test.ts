@@ -115,7 +115,14 @@ testEach("output, exit status, paths with commas, spaces and links", async (comm
     [["find_files", `${TREE}/a,b`], 0, `${TREE}/a,b/in.txt\n`, `find_files ${TREE}/a,b: 1 entry\n`],
     [["find_files", "src", "--log", "a,b.db"], 0, "src/x.ts\n", "find_files src: 1 entry\n"],
     [["replay", "a,b.db"], 0, "1 find_files src: equal\n1 replayed: 1 equal, 0 different\n", ""],
-    [["none"], 1, "", "Error: 'none' is not a directory.\n"],
+    [["./none"], 1, "", "Error: './none' is not a directory.\n"],
+    // Words that are files here are words of a task, whatever the line is granted.
+    [
+      ["overview", "fix", "src/x.ts", `${TREE}/s p`],
+      0,
+      `overview ${TREE}/s p: 1 file; no history read (no .git in scope): ranked by names and place\nx.txt\nNo .git was found within the scope: .gitignore files above it are not known.\n`,
+      "",
+    ],
     [["--bad"], 2, "", 'dirscope: unknown option "--bad" (--help shows the usage)\n'],
     // What is wrong with a line, and what the tool says, stand before what is not granted.
     [
@@ -130,7 +137,7 @@ testEach("output, exit status, paths with commas, spaces and links", async (comm
       "",
       'dirscope: unexpected argument "nil": it is no folder\n',
     ],
-    [["src", "nil"], 2, "", 'dirscope: unexpected argument "nil": list_dir takes one path\n'],
+    [["src", "nil"], 2, "", 'dirscope: unexpected argument "nil": it is no folder\n'],
     [["src", "--scope", "home"], 1, "", OUTSIDE],
     [
       ["src", "--excludes-file", "none"],
