@@ -9,10 +9,10 @@ import {
   CommandError,
   EXIT,
   OutputError,
+  type RequiredPermissions,
   type Terminal,
 } from "./src/cli/terminal.ts";
 import { runTool } from "./src/cli/tool_command.ts";
-import type { RequiredPermissions } from "./src/cli/permissions.ts";
 import type { CommandName } from "./src/cli/usages.ts";
 
 export type { RequiredPermissions };

@@ -5,7 +5,7 @@
  * @module
  */
 import type * as nodeFs from "node:fs";
-import type { RequiredPermissions } from "../src/cli/permissions.ts";
+import type { RequiredPermissions } from "../src/cli/terminal.ts";
 
 /** Deno's permissions by name, each with the values that are granted. */
 export type Grants = Pick<RequiredPermissions, "read" | "write" | "net" | "env">;

@@ -3,21 +3,7 @@ import { absolutePath, isWithinAsNamed } from "../scope/path_text.ts";
 import { IS_DENO } from "../scope/read_permission.ts";
 import { lineSafe } from "../text/line_safe.ts";
 import type { HostFlags } from "./host_flags.ts";
-import { CommandError, shellQuoted } from "./terminal.ts";
-
-/** Deno's permissions by name, each with the values to grant; an empty list grants none. */
-export interface RequiredPermissions {
-  /** Absolute paths. */
-  readonly read: readonly string[];
-  /** Absolute paths. SQLite keeps files beside them, which need no permission of their own. */
-  readonly write: readonly string[];
-  /** Addresses, as `HOST:PORT`. */
-  readonly net: readonly string[];
-  /** Names of environment variables. */
-  readonly env: readonly string[];
-  /** True if it starts the MCP server, whose workers load the built files. */
-  readonly serves: boolean;
-}
+import { CommandError, type RequiredPermissions, shellQuoted } from "./terminal.ts";
 
 /** What a whole line needs. */
 type Needs = Omit<RequiredPermissions, "serves">;

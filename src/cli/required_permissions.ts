@@ -18,7 +18,7 @@ import type { CommandLine } from "./command_line.ts";
 import { parseFlags } from "./flags.ts";
 import type { HostFlags } from "./host_flags.ts";
 import { type McpFlags, netHostOf, parseMcpFlags } from "./mcp_flags.ts";
-import type { RequiredPermissions } from "./permissions.ts";
+import type { RequiredPermissions } from "./terminal.ts";
 import { type CommandName, USAGES } from "./usages.ts";
 
 const NO_PERMISSIONS: RequiredPermissions = {

@@ -1,6 +1,18 @@
 /** The output streams of a command, its exit statuses and errors. */
 
-import type { RequiredPermissions } from "./permissions.ts";
+/** Deno's permissions by name, each with the values to grant; an empty list grants none. */
+export interface RequiredPermissions {
+  /** Absolute paths. */
+  readonly read: readonly string[];
+  /** Absolute paths. SQLite keeps files beside them, which need no permission of their own. */
+  readonly write: readonly string[];
+  /** Addresses, as `HOST:PORT`. */
+  readonly net: readonly string[];
+  /** Names of environment variables. */
+  readonly env: readonly string[];
+  /** True if it starts the MCP server, whose workers load the built files. */
+  readonly serves: boolean;
+}
 
 /** Exit status of the command. */
 export const EXIT = { ok: 0, toolError: 1, usage: 2, interrupted: 130 } as const;

@@ -1,6 +1,6 @@
 /** Reads the flags of a line that calls a tool: its arguments, those of a dialect, and those common to all. */
 import type { ArgumentType, Tool } from "../tool.ts";
-import { toolsWithArgument, unknownOption } from "./unknown_option.ts";
+import { bareName, nearestFlag, toolsThatHave, unknownOption } from "./unknown_option.ts";
 import {
   type Flag,
   flagIn,
@@ -79,7 +79,7 @@ export async function commandOf(typed: readonly string[]): Promise<Habit | undef
   }
   if (words.some((word) => OF_FIND.test(word))) return "find";
   const isOfTree = await knows("tree");
-  const others = words.filter((word) => !isOfTree(word));
+  const others = words.filter((word) => !isOfTree(word) && !/^--(log|cache)(=|$)/.test(word));
   return others.length > 0 && others.some(await knows("fd")) ? "fd" : undefined;
 }
 
@@ -177,6 +177,21 @@ export function argumentFlags(properties: ArgumentSchemas): Readonly<Record<stri
     ];
   });
   return Object.fromEntries(flags);
+}
+
+/** Names the tools that have a flag of that name, or else the nearest flag of them all. */
+async function toolsWithArgument(word: string): Promise<string | undefined> {
+  const bare = bareName(word).replace(/^no-/, "");
+  const ofAll: string[] = [];
+  const have = await toolsThatHave((tool) => {
+    ofAll.push(...Object.keys(tool.DEFINITION.function.parameters.properties));
+    return Object.hasOwn(
+      tool.DEFINITION.function.parameters.properties,
+      bare.replaceAll("-", "_"),
+    ) ||
+      commonFlagsOf(tool).some((name) => name === bare || COMMON_FLAGS[name]!.letter === bare);
+  });
+  return have ?? await nearestFlag(word, ofAll);
 }
 
 /** Converts the text of an integer to a number. Other text stays, for the DEFINITION to refuse. */

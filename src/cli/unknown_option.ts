@@ -1,7 +1,6 @@
 /** The error for an unknown flag, with the nearest flag or the tools that have it. */
 import { lineSafe } from "../text/line_safe.ts";
 import type { Tool } from "../tool.ts";
-import { COMMON_FLAGS, commonFlagsOf } from "./common_flags.ts";
 import { findTool, toolNames, TOOLSET_NAMES } from "./find_tool.ts";
 import { UsageError } from "./terminal.ts";
 
@@ -23,11 +22,15 @@ export function unknownOption(
 }
 
 /** Returns the name of a flag: `use-gitignore` for `--use_gitignore=true`. */
-function bareName(word: string): string {
+export function bareName(word: string): string {
   return word.replace(/^-+/, "").replace(/=.*$/s, "").replaceAll("_", "-");
 }
 
-async function nearestFlag(word: string, flags: readonly string[]): Promise<string | undefined> {
+/** Returns the advice on a flag: what comes nearest here to one of another command, or a flag of that spelling. */
+export async function nearestFlag(
+  word: string,
+  flags: readonly string[],
+): Promise<string | undefined> {
   const known = nearestOfOurs(word.replace(/=.*$/s, ""));
   if (known !== undefined) return known;
   const wanted = bareName(word);
@@ -35,21 +38,6 @@ async function nearestFlag(word: string, flags: readonly string[]): Promise<stri
   const { nearestTo } = await import("../text/nearest.ts");
   const found = nearestTo(wanted, flags.map(bareName));
   return found === undefined ? undefined : `did you mean --${found}?`;
-}
-
-/** Names the tools that have a flag of that name, or else the nearest flag of them all. */
-export async function toolsWithArgument(word: string): Promise<string | undefined> {
-  const bare = bareName(word).replace(/^no-/, "");
-  const ofAll: string[] = [];
-  const have = await toolsThatHave((tool) => {
-    ofAll.push(...Object.keys(tool.DEFINITION.function.parameters.properties));
-    return Object.hasOwn(
-      tool.DEFINITION.function.parameters.properties,
-      bare.replaceAll("-", "_"),
-    ) ||
-      commonFlagsOf(tool).some((name) => name === bare || COMMON_FLAGS[name]!.letter === bare);
-  });
-  return have ?? await nearestFlag(word, ofAll);
 }
 
 /** Names the tools that pass a test, in a sentence: `a, b and c have it`. The toolset is left out. */

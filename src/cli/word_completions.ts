@@ -34,7 +34,7 @@ export async function completionsOf(words: readonly string[]): Promise<readonly 
   const before = words.slice(0, -1);
   const next = await nextWordsAfter(before);
   const flag = next.flags.find(([word]) => word === before.at(-1))?.[1];
-  const options = flag?.value !== undefined
+  const options = flag?.value !== undefined && flag.implied === undefined
     ? (flag.choices ?? []).map((choice): NextWord => [choice, flag])
     : current.startsWith("-")
     ? next.flags
