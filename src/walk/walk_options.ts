@@ -128,8 +128,8 @@ export type WalkStep =
   /** The scan budget is used up before this directory, or the match budget in it. */
   | { readonly type: "stopped"; readonly directory: WalkedDirectory; readonly scanned: number };
 
-export function startAt(path: ScopedPath): WalkedDirectory {
-  return { path, name: "", prefix: "", depth: 0 };
+export function startAt(path: ScopedPath, prefix = ""): WalkedDirectory {
+  return { path, name: "", prefix, depth: 0 };
 }
 
 /** Makes the directory below another, from an entry or a link's target. */

@@ -1,8 +1,8 @@
 import type { Walk } from "./walk.ts";
 import type { WalkStep } from "./walk_options.ts";
 
-/** Matches a path in a directory other than the first: its number between slashes, then the path there. */
-const LATER = /^\/(\d+)\/(.*)$/s;
+/** Matches a path in a directory other than the first: its number and two slashes, as no path has, then the path there. */
+const LATER = /^~(\d+)\/\/(.*)$/s;
 
 /** Returns the number of the directory that a path of several walks lies in, and the path from there. */
 export function placeOf(path: string): { readonly turn: number; readonly below: string } {
@@ -10,19 +10,19 @@ export function placeOf(path: string): { readonly turn: number; readonly below: 
   return { turn: Number(number), below };
 }
 
-/** Returns what the paths in a directory start with. No path from a directory starts with a slash. */
+/** Returns what the paths in a directory start with: of equal matches, those in the first come first. */
 export function prefixOf(turn: number): string {
-  return turn === 0 ? "" : `/${turn}/`;
+  return turn === 0 ? "" : `~${turn}//`;
 }
 
 /** Walks of several directories in turn, as one. */
 export class WalksInTurn implements Pick<Walk, "run" | "renewBudget"> {
   readonly #count: number;
-  readonly #open: (turn: number) => Promise<Walk>;
+  readonly #open: (turn: number) => Walk | Promise<Walk>;
   #turn: number;
   #walk: Walk | undefined;
 
-  constructor(count: number, turn: number, open: (turn: number) => Promise<Walk>) {
+  constructor(count: number, turn: number, open: (turn: number) => Walk | Promise<Walk>) {
     this.#count = count;
     this.#turn = turn;
     this.#open = open;

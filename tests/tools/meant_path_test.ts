@@ -84,7 +84,7 @@ Deno.test(
           { queries: ["a.ts", "web/lib/b.ts:1", `${top}/web/api2`] },
           `find_path ${both}: 6 entries\nfind_path 'a.ts': 3 entries\nlib/a.ts\texact\n` +
           `${top}/web/api2/c.ts\tletters in order\n${top}/web/lib/b.ts\ttypo\n` +
-          `find_path 'web/lib/b.ts:1': 1 entry, 2 weaker left out\n${top}/web/lib/b.ts\texact\n` +
+          `find_path 'web/lib/b.ts:1': 1 entry\n${top}/web/lib/b.ts\texact\n` +
           `find_path '${top}/web/api2': 2 entries\n${top}/web/api2/\texact\n` +
           `${top}/web/api2/c.ts\tpath\n${unknown}`,
         ],

@@ -19,7 +19,7 @@ const MAX_BATCH_ENTRIES = 2048;
  * @param visitOther Called with the steps that are no entries.
  */
 export async function* entryBatches(
-  walk: Walk,
+  walk: Pick<Walk, "run">,
   visitOther: (step: WalkStep) => void = () => {},
 ): AsyncGenerator<readonly EntryBatch[]> {
   for (let isDone = false; !isDone;) {

@@ -65,7 +65,7 @@ export async function searchPages(
       after,
       maxScanned: end - pacer.counts.entries,
     };
-    return new Walk(scope, { ...startAt(start), prefix: prefixOf(turn) }, options, pacer);
+    return new Walk(scope, startAt(start, prefixOf(turn)), options, pacer);
   };
   const walk = directories.length === 1
     ? await open(0)

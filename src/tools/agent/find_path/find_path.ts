@@ -4,9 +4,10 @@
  * @module
  */
 import { ArgumentError, clipSafe } from "../../../arguments/argument_error.ts";
-import { type Ancestry, ancestryOf } from "../../../gitignore/ancestry.ts";
+import { ancestryOf } from "../../../gitignore/ancestry.ts";
 import { rulesAbove } from "../../../gitignore/rules_above.ts";
 import { unknownRulesOf } from "../../../gitignore/unknown_rules.ts";
+import { placeOf } from "../../../walk/walks_in_turn.ts";
 import type { Pacer } from "../../../pacing/pacer.ts";
 import type { Tool, ToolDefinition } from "../../../tool.ts";
 import type { StartedCall } from "../../call.ts";
@@ -34,7 +35,7 @@ import {
   type FoundByQuery,
   OUTPUT_SCHEMA,
 } from "./result.ts";
-import { type Place, searchPlaces } from "./search_places.ts";
+import { search, type SearchArea } from "./search.ts";
 import {
   MAX_COMMITS,
   NO_HISTORY,
@@ -42,6 +43,8 @@ import {
   readRecentHistory,
   type RecentHistory,
 } from "../rank/recent_history.ts";
+import type { TaskRanker } from "../rank/task_ranker.ts";
+import type { TaskWords } from "../rank/task_words.ts";
 import { scoreIn } from "../rank/name_score.ts";
 
 /** The arguments of `find_path`, in the short form that definition and types are made from. */
@@ -118,37 +121,62 @@ export const execute: Tool<FindPathResult, FindPathArguments>["execute"] = TOOL.
 async function find(
   call: StartedCall<Arguments>,
 ): Promise<Omit<FindPathFields, keyof ResultHead>> {
-  const { args: { queries, kind, limit, use_gitignore }, directories, scope, pacer } = call;
+  const { args: { queries, kind, limit, use_gitignore }, directories, scope, pacer, maxScanned } =
+    call;
   for (const text of queries) {
     checkQuery(text, parseQuery(text.trimEnd().slice(-MAX_MATCHED_LENGTH)));
   }
-  const places: SearchedPlace[] = [];
-  for (const directory of directories) places.push(await placeAt(directory, call));
-  const request = { kind, limit, scoreIn };
-  const outcome = await searchPlaces(request, places, pacer);
+  const areas = directories.map((directory) => {
+    const start = scope.enterDirectory(directory);
+    return {
+      start,
+      ancestry: ancestryOf(scope, start),
+      root: { path: scope.resolve(directory), real: start.real, cwd: scope.cwd },
+      displayPrefix: displayPrefixOf({ root: scope.displayed(directory) }),
+    };
+  });
+  const roots = areas.map(({ root }) => root);
+  const parsed: Query[] = [];
+  for (const text of queries) parsed.push(await readQuery(text, roots, pacer));
+  const starts: SearchArea["starts"][number][] = [];
+  for (const { start } of areas) {
+    const rules = use_gitignore ? await rulesAbove(scope, start, "git", pacer) : undefined;
+    starts.push({ start, rules });
+  }
+  let histories: (RecentHistory | keyof typeof NO_HISTORY)[] | undefined;
+  const rankerOf = async (task: TaskWords): Promise<TaskRanker> => {
+    if (histories === undefined) {
+      histories = [];
+      for (const { ancestry } of areas) {
+        histories.push(await readRecentHistory(scope, ancestry, MAX_COMMITS.withTask, pacer));
+      }
+    }
+    return await rankerFor(histories, task, pacer);
+  };
+  const area = { scope, starts, maxScanned };
+  const request = { queries: parsed, kind, limit, scoreIn, rankerOf };
+  const outcome = await search(request, area, pacer);
   const { matches, unread, stoppedAfter } = outcome;
   unread.addRules(pacer.counts);
   const results = matches.map(({ entries, weaker }, i): FoundByQuery => ({
     query: queries[i]!,
-    entries: entries.slice(0, limit).map(({ place, ...entry }) => ({
-      path: place.displayPrefix + entry.path,
-      name: entry.name,
-      kind: entry.kind,
-      score: Math.round(100 * Math.min(1, entry.score)),
-      why: reasonOf(entry, place.queries[i]!),
-    })),
+    entries: entries.slice(0, limit).map((entry) => {
+      const { turn, below: path } = placeOf(entry.path);
+      return {
+        path: areas[turn]!.displayPrefix + path,
+        name: entry.name,
+        kind: entry.kind,
+        score: Math.round(100 * Math.min(1, entry.score)),
+        why: reasonOf({ ...entry, path }, parsed[i]!),
+      };
+    }),
     ...weaker > 0 && { weaker },
   }));
-  const histories = await Promise.all(places.map(({ recent }) => recent.read));
-  const noHistory = histories.find((each) => typeof each === "string");
-  const hints = await queryHints(results, {
-    request,
-    places,
-    outcome,
-    noHistory: noHistory && NO_HISTORY[noHistory],
-  }, pacer);
+  const none = histories?.find((each) => typeof each === "string");
+  const noHistory = none && NO_HISTORY[none];
+  const hints = await queryHints(results, { request, area, roots, outcome, noHistory }, pacer);
   const unknown = {};
-  for (const { ancestry } of use_gitignore ? places : []) {
+  for (const { ancestry } of use_gitignore ? areas : []) {
     Object.assign(unknown, await unknownRulesOf(scope, ancestry, pacer));
   }
   return {
@@ -161,39 +189,15 @@ async function find(
   };
 }
 
-/** A place with its history, which is read when a query first asks for it. */
-interface SearchedPlace extends Place {
-  readonly ancestry: Ancestry;
-  readonly recent: { read?: Promise<RecentHistory | keyof typeof NO_HISTORY> };
-}
-
-async function placeAt(
-  directory: string,
-  { args, scope, pacer, maxScanned }: StartedCall<Arguments>,
-): Promise<SearchedPlace> {
-  const start = scope.enterDirectory(directory);
-  const root = { path: scope.resolve(directory), real: start.real, cwd: scope.cwd };
-  const queries: Query[] = [];
-  for (const text of args.queries) queries.push(await readQuery(text, root, pacer));
-  const rules = args.use_gitignore ? await rulesAbove(scope, start, "git", pacer) : undefined;
-  const ancestry = ancestryOf(scope, start);
-  const recent: SearchedPlace["recent"] = {};
-  return {
-    area: { scope, start, rules, maxScanned },
-    root,
-    displayPrefix: displayPrefixOf({ root: scope.displayed(directory) }),
-    queries,
-    async rankerOf(task) {
-      recent.read ??= readRecentHistory(scope, ancestry, MAX_COMMITS.withTask, pacer);
-      return await rankerFor(await recent.read, task, pacer);
-    },
-    ancestry,
-    recent,
-  };
-}
-
-async function readQuery(text: string, root: SearchRoot, pacer: Pacer): Promise<Query> {
-  const query = parseQuery(withoutRoot(text, root), await Literals.read(text, root, pacer));
+async function readQuery(
+  text: string,
+  roots: readonly SearchRoot[],
+  pacer: Pacer,
+): Promise<Query> {
+  const literals: Literals[] = [];
+  for (const root of roots) literals.push(await Literals.read(text, root, pacer));
+  const inside = roots.map((root) => withoutRoot(text, root)).find((each) => each !== text);
+  const query = parseQuery(inside ?? text, literals);
   checkQuery(text, query);
   return query;
 }

@@ -1,4 +1,5 @@
 import type { Pacer } from "../../../pacing/pacer.ts";
+import { placeOf } from "../../../walk/walks_in_turn.ts";
 import type { ChildKind } from "../../discovery/child_kinds.ts";
 import { BestPaths, type ScoredPath } from "../match/best_paths.ts";
 import { Letters } from "../match/letters.ts";
@@ -40,7 +41,7 @@ const RELIABLE_FIT = 0.5;
  * Entries below this share of the best score are left out. Up to 0.8, nothing wanted was lost among the first ten for
  * abbreviations, typos and swapped words; partial matches, which rank words of a sentence, lose from 0.6 on.
  */
-export const MIN_SCORE_RATIO = { full: 0.75, partial: 0.5 } as const;
+const MIN_SCORE_RATIO = { full: 0.75, partial: 0.5 } as const;
 
 /** Maximum letters of a folder's path that are matched: the last ones. */
 const MAX_FOLDER_LETTERS = 256;
@@ -55,8 +56,6 @@ export interface QueryMatches {
   readonly isPartial: boolean;
   /** True if a task ranked them without a commit that says something of files. */
   readonly lacksHistory?: boolean;
-  /** How well the best fit a task by their words, and by commits, beside those of other trees. */
-  readonly peaks?: readonly number[];
 }
 
 /** The best of any number of matches. */
@@ -68,7 +67,8 @@ interface BestMatches {
 
 /** The matches of one query so far. */
 interface QuerySearch {
-  readonly literals: LiteralFinder<PathMatch> | undefined;
+  /** Of each directory that is searched. */
+  readonly literals: readonly LiteralFinder<PathMatch>[];
   readonly matcher: QueryMatcher;
   /** Entries that match all words. */
   readonly full: BestMatches;
@@ -86,6 +86,7 @@ export class Finder {
   readonly #path = { folder: new Letters(), name: new Letters() };
   /** The folder's path from the root of the search: `""`, or a path that ends in a slash. */
   #prefix: string | undefined;
+  #place = placeOf("");
   /** The name scores in the folder, made when first needed. */
   #nameScore: EntryScorer | undefined;
 
@@ -94,7 +95,7 @@ export class Finder {
     const noMatches = (): BestMatches => ({ best: new BestPaths(options.limit + 1), count: 0 });
     this.#options = options;
     this.#searches = queries.map((query) => ({
-      literals: query.literals && new LiteralFinder(query.literals),
+      literals: query.literals.map((each) => new LiteralFinder(each)),
       matcher: new QueryMatcher(query, typos),
       full: noMatches(),
       partial: noMatches(),
@@ -108,16 +109,18 @@ export class Finder {
   enter(prefix: string): void {
     if (prefix === this.#prefix) return;
     this.#prefix = prefix;
+    this.#place = placeOf(prefix);
     this.#nameScore = undefined;
-    this.#path.folder.read(prefix.slice(-MAX_FOLDER_LETTERS));
+    this.#path.folder.read(this.#place.below.slice(-MAX_FOLDER_LETTERS));
   }
 
   /** Matches an entry of the folder. Returns an upper bound of the letters compared. */
   visit(name: string, kind: ChildKind): number {
     this.#path.name.read(name);
+    const { turn, below } = this.#place;
     for (const search of this.#searches) {
       const { literals, matcher, full, partial } = search;
-      literals?.visit(this.#prefix!, name, () => this.#exactMatch(name, kind));
+      literals[turn]?.visit(below, name, () => this.#exactMatch(name, kind));
       const fit = matcher.fit(this.#path, name);
       if (fit > search.bestFit) search.bestFit = fit;
       const { hasTypos } = matcher;
@@ -138,7 +141,7 @@ export class Finder {
   }
 
   #nameScoreOf(name: string, kind: ChildKind): number {
-    this.#nameScore ??= this.#options.scoreIn(this.#prefix!);
+    this.#nameScore ??= this.#options.scoreIn(this.#place.below);
     return this.#nameScore(name, kind === "dir");
   }
 
@@ -155,7 +158,11 @@ export class Finder {
   async spelledOut(pacer: Pacer): Promise<SpelledOut<PathMatch>[]> {
     const all: SpelledOut<PathMatch>[] = [];
     for (const { literals } of this.#searches) {
-      const { entries, isSent } = await literals?.spelledOut(pacer) ?? NOTHING;
+      const found: SpelledOut<PathMatch>[] = [];
+      for (const each of literals) found.push(await each.spelledOut(pacer));
+      found.sort((a, b) => Number(b.isSent) - Number(a.isSent));
+      const entries = found.flatMap((each) => each.entries);
+      const isSent = found.some((each) => each.isSent);
       all.push({ entries: entries.map((each) => ({ ...each, score: 1 })), isSent });
     }
     return all;

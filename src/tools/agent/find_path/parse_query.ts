@@ -16,8 +16,8 @@ export interface Word {
 
 /** A query as what it may be: a path, all of its words, or some of their parts. */
 export interface Query {
-  /** What it spells out, if that was read: an entry that equals some of it is ranked above all others. */
-  readonly literals?: Literals | undefined;
+  /** What it spells out in each directory that is searched: an entry that equals some of it is ranked above all others. */
+  readonly literals: readonly Literals[];
   /** The words as typed: a full match has them all. */
   readonly words: readonly Word[];
   /** The words that those are composed of: a partial match has some. Empty where one word has no other. */
@@ -45,7 +45,7 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
 );
 
 /** Parses a query as typed into a file picker; each word is taken without quotes, line number and the like. */
-export function parseQuery(query: string, literals?: Literals): Query {
+export function parseQuery(query: string, literals: readonly Literals[] = []): Query {
   const texts = query.trim().slice(-MAX_MATCHED_LENGTH).split(/\s+/u).map((text) =>
     spellingsOf(text).at(-1) ?? text
   );

@@ -1,21 +1,23 @@
 import type { Pacer } from "../../../pacing/pacer.ts";
 import { clipSafe } from "../../../arguments/argument_error.ts";
 import { childOf, isAbsolute, isWithinAsNamed, resolvePath } from "../../../scope/path_text.ts";
+import { prefixOf } from "../../../walk/walks_in_turn.ts";
 import { globSearchHint, patternHint, startsAt } from "../hints/path_hints.ts";
 import { meantPath } from "../../meant_path.ts";
 import { existingKindOf } from "../suggestions/existing_kind.ts";
 import { isCutTask, TASK_IS_CUT } from "../task_text.ts";
 import { isPattern, spellingsOf } from "../suggestions/spellings.ts";
-import { relativePathOf } from "../literals/path_forms.ts";
+import { relativePathOf, type SearchRoot } from "../literals/path_forms.ts";
 import { MAX_MATCHED_LENGTH } from "./parse_query.ts";
 import type { FoundByQuery } from "./result.ts";
-import { type Place, type PlacesOutcome, searchPlaces } from "./search_places.ts";
+import { type FindRequest, search, type SearchArea, type SearchOutcome } from "./search.ts";
 
 /** A search and its outcome. */
 interface CompletedSearch {
-  readonly request: Parameters<typeof searchPlaces>[0];
-  readonly places: readonly Place[];
-  readonly outcome: PlacesOutcome;
+  readonly request: FindRequest;
+  readonly area: SearchArea;
+  readonly roots: readonly SearchRoot[];
+  readonly outcome: SearchOutcome;
   /** Why no history was read, where a query asked for one. */
   readonly noHistory: string | undefined;
 }
@@ -85,13 +87,13 @@ const WEAK_MATCH_HINTS: Readonly<Record<string, string>> = {
 };
 
 /** Returns the hint for a query that is a glob pattern: the call to send in its place. */
-function globHint(query: string, { places: [first] }: CompletedSearch): string | undefined {
+function globHint(query: string, { area: { scope }, roots }: CompletedSearch): string | undefined {
   if (query.length > MAX_MATCHED_LENGTH) return undefined;
   const marks = globMarks(query);
   // A question mark before a space ends a sentence.
   if (!isPattern(query) || /[*?]\s/.test(query.trim())) return undefined;
   const texts = spellingsOf(query).filter((text) => globMarks(text) === marks);
-  const { area: { scope }, root } = first!;
+  const root = roots[0]!;
   const isInside = (text: string) =>
     isAbsolute(text) &&
     [root.path, root.real, ...scope.roots].some((each) => isWithinAsNamed(text, each));
@@ -111,29 +113,26 @@ function globMarks(text: string): string {
 }
 
 /** Reports whether the most literal form of a query that exists on disk is not its best entry. */
-function namesUnfoundPath(i: number, { places, outcome }: CompletedSearch): boolean {
-  const [best] = outcome.matches[i]!.entries;
-  return outcome.hasIgnored && places.some((place) => {
-    const existing = place.queries[i]!.literals?.sent.find(({ path }) =>
-      existingKindOf(place.area.scope, childOf(place.root.path, path)) !== undefined
+function namesUnfoundPath(i: number, { request, area, roots, outcome }: CompletedSearch): boolean {
+  const best = outcome.matches[i]!.entries[0]?.path;
+  return outcome.hasIgnored && request.queries[i]!.literals.some((literals, turn) => {
+    const existing = literals.sent.find(({ path }) =>
+      existingKindOf(area.scope, childOf(roots[turn]!.path, path)) !== undefined
     );
-    return existing !== undefined && !(best?.place === place && best.path === existing.path);
+    return existing !== undefined && prefixOf(turn) + existing.path !== best;
   });
 }
 
 /** Returns a hint, by a query's index, for those that ignored entries match, or match as what was sent. */
 async function ignoredHints(
   unfound: readonly number[],
-  { request, places, outcome }: CompletedSearch,
+  { request, area, outcome }: CompletedSearch,
   pacer: Pacer,
 ): Promise<ReadonlyMap<number, string>> {
   if (unfound.length === 0 || !outcome.hasIgnored) return new Map();
-  const wider = places.map((place) => ({
-    ...place,
-    queries: unfound.map((i) => place.queries[i]!),
-    area: { ...place.area, rules: undefined },
-  }));
-  const { matches, stoppedAfter } = await searchPlaces(request, wider, pacer);
+  const queries = unfound.map((i) => request.queries[i]!);
+  const wider = { ...area, starts: area.starts.map(({ start }) => ({ start })) };
+  const { matches, stoppedAfter } = await search({ ...request, queries }, wider, pacer);
   return new Map(
     matches.flatMap(({ entries }, n) => {
       const { length, 0: first } = entries;

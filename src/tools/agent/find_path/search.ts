@@ -1,9 +1,9 @@
-import type { IgnoreRules } from "../../../gitignore/ignore_rules.ts";
 import type { Pacer } from "../../../pacing/pacer.ts";
 import type { Scope } from "../../../scope/scope.ts";
+import { prefixOf, WalksInTurn } from "../../../walk/walks_in_turn.ts";
 import type { ScopedPath } from "../../../scope/scoped_path.ts";
-import type { CommonOptions, WalkStep } from "../../../walk/walk_options.ts";
-import { Walk } from "../../../walk/walk.ts";
+import { type CommonOptions, startAt, type WalkStep } from "../../../walk/walk_options.ts";
+import { DEFAULT_SCAN_BUDGET, Walk } from "../../../walk/walk.ts";
 import { KIND_FILTERS } from "../../discovery/filters.ts";
 import { CHILD_KINDS } from "../../discovery/child_kinds.ts";
 import { UnreadTally } from "../../skipped.ts";
@@ -22,12 +22,11 @@ export interface FindRequest extends FinderOptions {
   readonly rankerOf?: (task: TaskWords) => Promise<TaskRanker>;
 }
 
-/** The part of the tree to search. */
+/** The directories to search. */
 export interface SearchArea extends Pick<CommonOptions, "maxMatched" | "maxScanned"> {
   readonly scope: Scope;
-  readonly start: ScopedPath;
-  /** The rules that ignore entries. */
-  readonly rules: IgnoreRules | undefined;
+  /** Each with the rules that ignore entries. */
+  readonly starts: readonly (Pick<CommonOptions, "rules"> & { readonly start: ScopedPath })[];
 }
 
 export interface SearchOutcome {
@@ -58,7 +57,7 @@ const MAX_COMPARISONS = 100_000;
  */
 export async function search(
   { queries, kind, rankerOf, limit, scoreIn }: FindRequest,
-  { scope, start, ...area }: SearchArea,
+  { scope, starts, maxScanned = DEFAULT_SCAN_BUDGET, ...limits }: SearchArea,
   pacer: Pacer,
 ): Promise<SearchOutcome> {
   const isOfKind = KIND_FILTERS[kind];
@@ -74,16 +73,23 @@ export async function search(
       hasIgnored ||= step.ignored.others + step.ignored.directories.length > 0;
     } else if (step.type === "stopped") stoppedAfter = step.scanned;
     else if (step.type === "error") {
-      if (step.directory.depth === 0) throw step.error;
+      // Of several directories, only the first one must be read.
+      if (step.directory.prefix === "") throw step.error;
       unread.visit(step);
     }
   };
-  const walk = new Walk(scope, start, {
-    order: "breadth",
-    unsortedFiles: true,
-    reportIgnored: true,
-    ...area,
-  }, pacer);
+  const end = pacer.counts.entries + maxScanned;
+  const walk = new WalksInTurn(starts.length, 0, (turn) => {
+    const { start, rules } = starts[turn]!;
+    return new Walk(scope, startAt(start, prefixOf(turn)), {
+      order: "breadth",
+      unsortedFiles: true,
+      reportIgnored: true,
+      rules,
+      maxScanned: end - pacer.counts.entries,
+      ...limits,
+    }, pacer);
+  });
   for await (const batches of entryBatches(walk, visitOther)) {
     for (const { directory, names, kind } of batches) {
       if (!isOfKind(kind)) continue;

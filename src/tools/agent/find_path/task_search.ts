@@ -32,7 +32,7 @@ export async function searchByTask(
 ): Promise<QueryMatches> {
   const ranking = await ranker.rank(runs, pacer);
   const except = new Set([...first, ...named].map(({ path }) => path));
-  const { files, total, peaks } = await ranking.best({ limit: limit + 1, except }, pacer);
+  const { files, total } = await ranking.best({ limit: limit + 1, except }, pacer);
   const likely = files.map(({ path, name, folder, score, reason }): PathMatch => ({
     ...TASK_MATCH,
     path,
@@ -47,6 +47,5 @@ export async function searchByTask(
     weaker: entries.length <= limit ? total + except.size - entries.length : 0,
     isPartial: true,
     lacksHistory: !ranker.hasHistory,
-    peaks,
   };
 }

@@ -22,17 +22,19 @@ export interface LikeCommit extends Commit {
  * Returns the weights of files by how lately commits touched them.
  *
  * @param start The directory of interest: `""`, or its path, ending in a slash. Other paths are left out.
+ * @param above What the paths of weights start with in its place.
  */
 export async function recencyOf(
   { commits }: History,
   start: string,
   pacer: Pacer,
+  weights: PathWeights = new PathWeights(),
+  above = "",
 ): Promise<PathWeights> {
-  const weights = new PathWeights();
   await forEachPaced(commits.entries(), pacer, ([age, { paths }]) => {
     // A commit that touches many files says little of each.
     const weight = 1 / (1 + age / RECENT_COMMITS) / Math.sqrt(Math.max(1, paths.length));
-    addBelow(weights, { paths, start }, weight);
+    addBelow(weights, { paths, start, above }, weight);
   });
   return weights;
 }
@@ -69,10 +71,11 @@ export async function likenessOf(
   commits: readonly LikeCommit[],
   start: string,
   pacer: Pacer,
+  weights: PathWeights = new PathWeights(),
+  above = "",
 ): Promise<PathWeights> {
-  const weights = new PathWeights();
   await forEachPaced(commits, pacer, ({ paths, weight }) => {
-    addBelow(weights, { paths, start }, weight);
+    addBelow(weights, { paths, start, above }, weight);
   });
   return weights;
 }
@@ -80,10 +83,15 @@ export async function likenessOf(
 /** Returns, for each of some files, the subject of the commit that adds the most to its likeness. */
 export async function likestSubjects(
   commits: readonly LikeCommit[],
-  { start, files }: { readonly start: string; readonly files: readonly string[] },
+  { start, above = "", files }: {
+    readonly start: string;
+    readonly above?: string;
+    readonly files: readonly string[];
+  },
   pacer: Pacer,
 ): Promise<ReadonlyMap<string, string>> {
-  const wanted = new Map(files.map((file) => [start + file, file]));
+  const own = files.filter((file) => file.startsWith(above));
+  const wanted = new Map(own.map((file) => [start + file.slice(above.length), file]));
   const subjects = new Map<string, string>();
   await forEachPaced(commits.toSorted((a, b) => b.weight - a.weight), pacer, (commit) => {
     for (const path of commit.paths) {
@@ -96,10 +104,14 @@ export async function likestSubjects(
 
 function addBelow(
   weights: PathWeights,
-  { paths, start }: { readonly paths: readonly string[]; readonly start: string },
+  { paths, start, above }: {
+    readonly paths: readonly string[];
+    readonly start: string;
+    readonly above: string;
+  },
   weight: number,
 ): void {
   for (const path of paths) {
-    if (path.startsWith(start)) weights.add(path.slice(start.length), weight);
+    if (path.startsWith(start)) weights.add(above + path.slice(start.length), weight);
   }
 }

@@ -3,8 +3,9 @@ import { Repository } from "../../../git/repository.ts";
 import type { Ancestry } from "../../../gitignore/ancestry.ts";
 import type { Pacer } from "../../../pacing/pacer.ts";
 import type { Scope } from "../../../scope/scope.ts";
+import { prefixOf } from "../../../walk/walks_in_turn.ts";
 import { commitsLike, likenessOf, likestSubjects, recencyOf } from "./commit_weights.ts";
-import type { PathWeights } from "./path_weights.ts";
+import { PathWeights } from "./path_weights.ts";
 import { TaskRanker } from "./task_ranker.ts";
 import type { TaskWords } from "./task_words.ts";
 
@@ -59,29 +60,40 @@ export async function signalsOf(
   task: TaskWords,
   pacer: Pacer,
 ): Promise<Signals> {
-  if (task.count > 0) return { recency: undefined, task: await rankerFor(recent, task, pacer) };
+  if (task.count > 0) return { recency: undefined, task: await rankerFor([recent], task, pacer) };
   if (typeof recent === "string") return { recency: undefined, task: undefined };
   return { recency: await recencyOf(recent.history, recent.prefix, pacer), task: undefined };
 }
 
-/** Returns a ranker by a task, and by the commits if any of them says something of a file. */
+/** Returns a ranker by a task, and by the commits of each searched directory if any of them says something of a file. */
 export async function rankerFor(
-  recent: RecentHistory | string,
+  recents: readonly (RecentHistory | string)[],
   task: TaskWords,
   pacer: Pacer,
 ): Promise<TaskRanker> {
-  if (
-    typeof recent === "string" || !recent.history.commits.some(({ paths }) => paths.length > 0)
-  ) {
-    return new TaskRanker(task, {});
+  const [likeness, recency] = [new PathWeights(), new PathWeights()];
+  const quotable: ((files: readonly string[]) => Promise<ReadonlyMap<string, string>>)[] = [];
+  let hasCommits = false;
+  for (const [turn, recent] of recents.entries()) {
+    if (typeof recent === "string") continue;
+    const { history, prefix: start, isQuotable } = recent;
+    if (!history.commits.some(({ paths }) => paths.length > 0)) continue;
+    hasCommits = true;
+    const above = prefixOf(turn);
+    const commits = await commitsLike(history, task, pacer);
+    await likenessOf(commits, start, pacer, likeness, above);
+    await recencyOf(history, start, pacer, recency, above);
+    if (isQuotable) {
+      quotable.push((files) => likestSubjects(commits, { start, above, files }, pacer));
+    }
   }
-  const { history, prefix, isQuotable } = recent;
-  const commits = await commitsLike(history, task, pacer);
+  if (!hasCommits) return new TaskRanker(task, {});
   return new TaskRanker(task, {
-    likeness: await likenessOf(commits, prefix, pacer),
-    recency: await recencyOf(history, prefix, pacer),
-    ...isQuotable && {
-      subjectsFor: (files, pacer) => likestSubjects(commits, { start: prefix, files }, pacer),
-    },
+    likeness,
+    recency,
+    subjectsFor: async (files) =>
+      new Map(
+        (await Promise.all(quotable.map((each) => each(files)))).flatMap((each) => [...each]),
+      ),
   });
 }

@@ -1,4 +1,5 @@
 import { forEachPaced, type Pacer } from "../../../pacing/pacer.ts";
+import { placeOf } from "../../../walk/walks_in_turn.ts";
 import { BestPaths, type ScoredPath } from "../match/best_paths.ts";
 import {
   isRecordFile,
@@ -72,8 +73,6 @@ export interface BestFiles<Folder> {
   readonly files: readonly RankedFile<Folder>[];
   /** The number of all, those left out too. */
   readonly total: number;
-  /** The largest parts of a score, by words and by commits, which compare with those of other trees. */
-  readonly peaks: readonly number[];
 }
 
 /** Ranks the files of a tree by a task. */
@@ -100,8 +99,9 @@ export class TaskRanker {
     const found: FoundFile<Folder>[] = [];
     for (const folder of folders) {
       const { prefix, files } = folder;
-      const above = this.#task.wordsIn(prefix);
-      const place = this.#task.concernsTests ? () => 1 : scoreIn(prefix);
+      const { below } = placeOf(prefix);
+      const above = this.#task.wordsIn(below);
+      const place = this.#task.concernsTests ? () => 1 : scoreIn(below);
       const [likeness, recency] = [this.#commits.likeness, this.#commits.recency].map((weights) =>
         weights?.in(prefix)
       );
@@ -179,14 +179,12 @@ export class Ranking<Folder extends FileFolder> {
   ): Promise<BestFiles<Folder>> {
     const best = new BestPaths<FoundPath<Folder>>(limit);
     let total = 0;
-    const peaks = [0, 0];
     await forEachPaced(this.#fields.found, pacer, (file) => {
       const { folder, name, words, score, parts } = file;
       if (score === 0 || words.length + parts[1] === 0) return;
       const path = folder.prefix + name;
       if (except?.has(path)) return;
       total++;
-      for (const i of peaks.keys()) peaks[i] = Math.max(peaks[i]!, PART_WEIGHTS[i]! * parts[i]!);
       best.add({ path, score, file });
     });
     const all = best.sorted();
@@ -199,7 +197,7 @@ export class Ranking<Folder extends FileFolder> {
       const reason = this.#reasonFor(file, subjects?.get(path));
       return { path, folder, name, score: score / largest, reason };
     });
-    return { files, total, peaks };
+    return { files, total };
   }
 
   /** Returns the commit or the words, by what adds more to a file's score. */

@@ -36,7 +36,7 @@ export async function nearPaths(
   const rules = await rulesAbove(scope, start, "git", pacer);
   const queries = [parseQuery(parts.join("/"))];
   const request = { queries, kind: "any", limit: MAX_MATCHES, scoreIn } as const;
-  const area = { scope, start, rules, ...adviceLimits(call) };
+  const area = { scope, starts: [{ start, rules }], ...adviceLimits(call) };
   const { matches: [found] } = await search(request, area, pacer);
   const near = withoutNoise(found!.entries, parts, requested.isOutside);
   return near.map((each) => childOf(path, each.path)).filter((each) => each !== requested.path);

@@ -188,7 +188,7 @@ Deno.test("find_path: names of 255 letters and queries of 200: a check of the cl
         scoreIn,
         rankerOf: (task) => Promise.resolve(new TaskRanker(task, {})),
       },
-      { scope, start: scope.enterDirectory("."), rules: undefined, maxScanned: undefined },
+      { scope, starts: [{ start: scope.enterDirectory(".") }], maxScanned: undefined },
       pacer,
     );
     assertEquals(matches.length, 5);
