@@ -22,11 +22,9 @@ interface LocatedFile {
 }
 
 /**
- * Locates a file for opening. It is opened by its path, and the permissions must cover its real path:
- * Deno checks only the path that is named, and SQLite follows links. Never prompts, and opens nothing, so
- * that a FIFO cannot hold it up.
- *
- * @throws {DirscopeError} If a permission is missing, or the path is no regular file.
+ * Locates a file for opening. It is opened by its path, and the permissions must cover its real path: Deno checks only
+ * the path that is named, and SQLite follows links. Never prompts, and opens nothing, so that a FIFO cannot hold it
+ * up. Throws `DirscopeError` if a permission is missing, or the path is no regular file.
  */
 export function locateFile(file: string, access: readonly FileAccess[]): LocatedFile {
   if (file === "" || file.includes("\0")) throw unusableFile("that is no path");

@@ -36,9 +36,8 @@ export class LruCache<Key, Value> {
   }
 
   /**
-   * Stores a value under a key, in place of the one before.
-   *
-   * @returns `true` if it is stored; `false` if it is larger than the whole cache.
+   * Stores a value under a key, in place of the one before. Returns `true` if it is stored; `false` if it is larger
+   * than the whole cache.
    */
   set(key: Key, value: Value, bytes: number): boolean {
     const before = this.#entries.get(key);

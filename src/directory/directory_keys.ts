@@ -58,9 +58,8 @@ export class DirectoryKeys {
   }
 
   /**
-   * Returns the selected entries, in order.
-   *
-   * @param cost Match cost of `isSelected` for one key, in characters of patterns.
+   * Returns the selected entries, in order. `cost` is match cost of `isSelected` for one key, in characters of
+   * patterns.
    */
   *selected(isSelected: (key: EntryKey) => boolean, cost: number): Steps<Listing> {
     const sorted = this.#sorted;

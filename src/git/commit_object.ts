@@ -40,7 +40,8 @@ export function parseCommit(bytes: Uint8Array, hashLength: number): CommitObject
   const end = text.indexOf("\n\n", at - 1);
   const header = text.slice(at, end < 0 ? undefined : end + 1);
   const message = end < 0 ? new Uint8Array() : bytes.subarray(end + 2);
-  return { tree, parents, date: dateIn(header), subject: subjectOf(message, encodingIn(header)) };
+  const encoding = /^encoding (.{1,40})$/m.exec(header)?.[1] ?? "utf-8";
+  return { tree, parents, date: dateIn(header), subject: subjectOf(message, encoding) };
 }
 
 /** Parses the date as git does: behind the last `>` of the second line, 0 where the lines are others. */
@@ -52,10 +53,6 @@ function dateIn(header: string): number {
   const line = header.slice(second, end < 0 ? undefined : end);
   const seconds = /^\s*(\d{1,20})/.exec(line.slice(line.lastIndexOf(">") + 1));
   return seconds === null ? 0 : Number(seconds[1]);
-}
-
-function encodingIn(header: string): string {
-  return /^encoding (.{1,40})$/m.exec(header)?.[1] ?? "utf-8";
 }
 
 function subjectOf(message: Uint8Array, encoding: string): string {

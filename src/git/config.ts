@@ -19,7 +19,9 @@ const MAX_VALUE_LENGTH = 16 * 1024;
 export function* parseConfig(text: string): Steps<GitConfig> {
   const config = new Map<string, string>();
   let section: string | undefined;
-  for (const [i, line] of logicalLines(text).entries()) {
+  // A line that ends in a backslash goes on in the next.
+  const joined = text.replace(/^\uFEFF/, "").replace(/\r\n/g, "\n").replace(/\\\n/g, "");
+  for (const [i, line] of joined.split("\n").entries()) {
     if (i % LINES_PER_STEP === 0) yield;
     if (line === "") continue;
     const header = SECTION_HEADER.exec(line);
@@ -37,11 +39,6 @@ export function* parseConfig(text: string): Steps<GitConfig> {
 export function isTrueValue(value: string | undefined): boolean {
   if (value === undefined) return false;
   return /^(true|yes|on)$/i.test(value) || /^[-+]?(0x)?0*[1-9a-f][0-9a-f]*[kmg]?$/i.test(value);
-}
-
-/** Splits a text into lines, joining those that end in a backslash to the next. */
-function logicalLines(text: string): string[] {
-  return text.replace(/^\uFEFF/, "").replace(/\r\n/g, "\n").replace(/\\\n/g, "").split("\n");
 }
 
 const BLANK_CHARACTERS: ReadonlySet<string> = new Set(" \t\v\f\r");

@@ -2,9 +2,8 @@
 const MIN_BULK_COPY_BYTES = 48;
 
 /**
- * Applies a delta to its base. A delta is a list of copies from the base and of bytes to insert.
- *
- * @returns The result; `undefined` if the delta does not match the base or its own stated length.
+ * Applies a delta to its base. A delta is a list of copies from the base and of bytes to insert. Returns the result;
+ * `undefined` if the delta does not match the base or its own stated length.
  */
 export function applyDelta(
   base: Uint8Array,

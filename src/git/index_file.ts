@@ -170,9 +170,8 @@ export class PathList {
   }
 
   /**
-   * Adds a path: the first bytes of the last path, and a suffix.
-   *
-   * @throws {InvalidIndex} If it does not sort after the last one, or exceeds a limit.
+   * Adds a path: the first bytes of the last path, and a suffix. Throws `InvalidIndex` if it does not sort after the
+   * last one, or exceeds a limit.
    */
   add(prefixLength: number, suffix: Uint8Array, isGitlink: boolean): void {
     const from = this.#count === 0 ? 0 : pathStartOf(this.#ends, this.#count - 1);

@@ -19,7 +19,6 @@ import { WORK_COST } from "../pacing/work_budget.ts";
 import { nameOf } from "../directory/entry_key.ts";
 import { readInParts, statDirectory } from "../directory/read_directory.ts";
 import { isAddressable } from "../scope/path_text.ts";
-import { UNREADABLE } from "./read_file.ts";
 
 const MAX_PACKS = 64;
 
@@ -152,7 +151,7 @@ async function findPacks(
   const packs: Pack[] = [];
   for (const directory of directories) {
     const listed = await namesIn(scope, directory, "pack", pacer);
-    if (typeof listed !== "object") continue;
+    if (listed === undefined) continue;
     const names = new Set(listed.names);
     for (const packName of listed.names) {
       const indexName = packName.replace(/\.pack$/, ".idx");
@@ -191,24 +190,12 @@ function parseLooseObject(bytes: Uint8Array): GitObject | undefined {
   return { kind: head[1] as ObjectKind, bytes: content };
 }
 
-interface GitDirectoryNames {
-  readonly directory: ScopedPath;
-  readonly names: readonly string[];
-}
-
-/** Maximum entries of such a directory. */
 const MAX_NAMES = 10_000;
 
-/** Lists the names in a directory, by its path from another; returns `undefined` if it is missing. */
-export async function namesIn(
-  scope: Scope,
-  from: ScopedPath,
-  path: string,
-  pacer: Pacer,
-): Promise<GitDirectoryNames | typeof UNREADABLE | undefined> {
+/** Lists the addressable names in a directory, by its path from another, sorted; `undefined` if it cannot be read. */
+async function namesIn(scope: Scope, from: ScopedPath, path: string, pacer: Pacer) {
   const resolution = scope.follow(from.real, path);
-  if (resolution.outcome === "failed" && resolution.code === "not_found") return undefined;
-  if (resolution.outcome !== "directory") return UNREADABLE;
+  if (resolution.outcome !== "directory") return undefined;
   const directory = resolution.end;
   try {
     statDirectory(scope.fileSystem, directory);
@@ -216,6 +203,6 @@ export async function namesIn(
     return { directory, names: keys.map(nameOf).filter(isAddressable).sort() };
   } catch {
     pacer.check();
-    return UNREADABLE;
+    return undefined;
   }
 }

@@ -40,10 +40,6 @@ const PACK_HEADER_BYTES = 12;
 /** Maximum length of an entry's header, in bytes: its size, and the offset or id of a base. */
 const ENTRY_HEADER_BYTES = 64;
 
-function maxCompressedBytes(size: number): number {
-  return size + (size >>> 11) + 64;
-}
-
 /** The resources that all packs of an object database share. */
 export interface PackResources {
   readonly files: RandomAccessFiles;
@@ -174,7 +170,7 @@ export class Pack {
     const left = this.#file.info.size - start;
     if (left < 0 || !pacer.budget.spendOnUnpacking(size)) return undefined;
     const bytes = yield* inflate({
-      length: Math.min(maxCompressedBytes(size), left),
+      length: Math.min(size + (size >>> 11) + 64, left),
       read: (position, length) => files.readNear(this.#file, start + position, length),
     }, size);
     return bytes?.length === size ? bytes : undefined;

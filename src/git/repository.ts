@@ -132,11 +132,9 @@ async function readConfig(
     if (read === undefined) return new Map();
     return await takePaced(parseConfig(decodeUtf8(read.bytes)), pacer);
   };
-  return await parseOnce(scope, `${path} ${directory.real}`, parse, memoryOf);
-}
-
-function memoryOf(config: GitConfig | typeof UNREADABLE): number {
-  return config === UNREADABLE ? 0 : 256 * config.size;
+  const bytesOf = (config: GitConfig | typeof UNREADABLE): number =>
+    config === UNREADABLE ? 0 : 256 * config.size;
+  return await parseOnce(scope, `${path} ${directory.real}`, parse, bytesOf);
 }
 
 function objectFormatOf(config: GitConfig): string {

@@ -62,9 +62,8 @@ export class TreeCursor {
   }
 
   /**
-   * Passes the entries that this tree and another both begin with, before the first of each is parsed.
-   *
-   * @returns How many bytes both end with besides.
+   * Passes the entries that this tree and another both begin with, before the first of each is parsed. Returns how
+   * many bytes both end with besides.
    */
   skipCommon(other: TreeCursor): number {
     const [a, b] = [this.#bytes, other.#bytes];

@@ -8,7 +8,7 @@
 import { startPositions } from "../glob/path_pattern.ts";
 import type { Pacer } from "../pacing/pacer.ts";
 import { type Steps, takeAtOnce, takePaced } from "../pacing/paced_steps.ts";
-import { appliesTo, type GitRule, parseRule, patternIn, type Rule } from "./git_rule.ts";
+import { type GitRule, parseRule, patternIn, type Rule } from "./git_rule.ts";
 import { type NameRule, type PathRule, PathRules } from "./path_rules.ts";
 import { lastIn, RuleTables, type Table } from "./rule_tables.ts";
 import { compileWildmatch, foldAsciiText, toBytes } from "./wildmatch.ts";
@@ -152,7 +152,7 @@ export class DirectoryRules {
       const units = this.#compiled.toUnits(name);
       for (const { rule, matches } of rules) {
         if (rule.index <= last) break;
-        if (appliesTo(rule, isDirectory) && matches(units)) last = rule.index;
+        if ((isDirectory || !rule.isForDirectories) && matches(units)) last = rule.index;
       }
     }
     return this.#compiled.rules[last];

@@ -51,7 +51,3 @@ export function parseRule(
   text = name ?? text.replace(/^\//, "");
   return { index, line, pattern, isNegated, isForDirectories, isForNames, text };
 }
-
-export function appliesTo(rule: GitRule, isDirectory: boolean): boolean {
-  return isDirectory || !rule.isForDirectories;
-}

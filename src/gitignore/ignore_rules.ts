@@ -75,9 +75,7 @@ export class IgnoreRules {
 
   /**
    * Returns the rules in force in a subdirectory, without those of its own files. Call it after the verdict on the
-   * subdirectory.
-   *
-   * @param name The subdirectory's name as walked; `""` for the directory itself.
+   * subdirectory. `name` is the subdirectory's name as walked; `""` for the directory itself.
    */
   enter(path: ScopedPath, name: string): IgnoreRules {
     const { chain, shown } = this.#state;

@@ -14,10 +14,8 @@ export interface OwnFiles {
 const MAX_GITIGNORE_BYTES = 1024 * 1024;
 
 /**
- * Adds the rules of a chain's own directory.
- *
- * @param isOpen Returns `false` if the repository's own rules ignore the directory: git then reads no `.gitignore` in
- * it.
+ * Adds the rules of a chain's own directory. `isOpen` returns `false` if the repository's own rules ignore the
+ * directory: git then reads no `.gitignore` in it.
  */
 export async function withOwnRules(
   context: RuleContext,

@@ -46,10 +46,8 @@ export class Verdicts {
   }
 
   /**
-   * Returns the verdict on a path.
-   *
-   * @param path The path from the start; every part before a slash counts as a directory.
-   * @param isDirectory Set if the path itself counts as a directory.
+   * Returns the verdict on a path. `path` is the path from the start; every part before a slash counts as a directory.
+   * `isDirectory` is set if the path itself counts as a directory.
    */
   async of(path: string, isDirectory: boolean): Promise<Verdict> {
     const slash = path.lastIndexOf("/");

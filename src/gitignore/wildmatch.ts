@@ -15,7 +15,7 @@ const utf8Encoder = new TextEncoder();
 
 /** Encodes a text as UTF-8, with one character per byte. */
 export function toBytes(text: string): string {
-  if (isAscii(text)) return text;
+  if (!/[^\0-\x7f]/.test(text)) return text;
   let bytes = "";
   for (const byte of utf8Encoder.encode(text)) bytes += String.fromCharCode(byte);
   return bytes;
@@ -38,7 +38,8 @@ export function compileWildmatch(pattern: string, foldsCase = false): Segment[] 
   let tokens: Token[] = [];
   let i = 0;
   const endSegment = (): void => {
-    segments.push(nameMatcher(tokens, codeUnitsOf));
+    // A byte string is its own sequence of codes.
+    segments.push(nameMatcher(tokens, (text) => text));
     tokens = [];
   };
   while (i < pattern.length) {
@@ -94,18 +95,6 @@ export function compileWildmatch(pattern: string, foldsCase = false): Segment[] 
 
 function foldLetter(code: number): number {
   return code >= 0x41 && code <= 0x5a ? code | 0x20 : code;
-}
-
-/** A byte string is its own sequence of codes. */
-function codeUnitsOf(text: string): string {
-  return text;
-}
-
-function isAscii(text: string): boolean {
-  for (let i = 0; i < text.length; i++) {
-    if (text.charCodeAt(i) > 0x7f) return false;
-  }
-  return true;
 }
 
 /**

@@ -28,10 +28,8 @@ export interface Glob {
 }
 
 /**
- * Compiles a glob: segments separated by `/`; `*`, `?`, `[a-z]` and `[!a]` inside a segment; `**`
- * as a whole segment; `{a,b}`.
- *
- * @throws {PatternError} If the pattern is malformed or ambiguous.
+ * Compiles a glob: segments separated by `/`; `*`, `?`, `[a-z]` and `[!a]` inside a segment; `**` as a whole segment;
+ * `{a,b}`. Throws `PatternError` if the pattern is malformed or ambiguous.
  */
 export function compileGlob(pattern: string, isCaseSensitive: boolean): Glob {
   const fold = isCaseSensitive ? (text: string): string => text : foldUnicodeCase;
@@ -85,12 +83,9 @@ class GlobInDirectory implements DirectoryGlob {
   enter(name: string): GlobInDirectory {
     const inner = advance(this.#segments, this.#positions, this.#fold(name));
     // Below `**`, most directories match the same as their parent and can share its object.
-    return areEqual(inner, this.#positions)
+    const positions = this.#positions;
+    return inner.length === positions.length && inner.every((at, i) => at === positions[i])
       ? this
       : new GlobInDirectory(this.#segments, inner, this.#fold);
   }
-}
-
-function areEqual(a: Positions, b: Positions): boolean {
-  return a.length === b.length && a.every((at, i) => at === b[i]);
 }

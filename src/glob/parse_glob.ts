@@ -5,11 +5,7 @@ import type { Segment } from "./path_pattern.ts";
 import { type Character, charactersOf, globClassEnd, PatternError } from "./pattern_characters.ts";
 import { ANY_TOKEN, codePointOf, inRanges, type Range, STAR_TOKEN, type Token } from "./tokens.ts";
 
-/**
- * Parses a glob into its segments.
- *
- * @throws {PatternError} If the pattern is malformed or ambiguous.
- */
+/** Parses a glob into its segments. Throws `PatternError` if the pattern is malformed or ambiguous. */
 export function parseGlob(pattern: string, isCaseSensitive: boolean): Segment[] {
   const characters = charactersOf(pattern);
   // Checks the braces of all segments together. None holds a slash.
@@ -124,7 +120,9 @@ function parseGlobClass(characters: readonly Character[], isCaseSensitive: boole
   const includes = inRanges(rangesOf(members, isCaseSensitive));
   if (isCaseSensitive) return { type: "class", has: (code) => includes(code) !== isNegated };
   // Names come folded, and the class may hold either case.
-  const holds = cachedForAscii((code) => includes(code) || includes(upperCaseOf(code)));
+  const holds = cachedForAscii((code) =>
+    includes(code) || includes(codePointOf(String.fromCodePoint(code).toUpperCase()))
+  );
   return { type: "class", has: (code) => holds(code) !== isNegated };
 }
 
@@ -153,8 +151,4 @@ function rangesOf(members: readonly Character[], isCaseSensitive: boolean): Rang
 function cachedForAscii(test: (code: number) => boolean): (code: number) => boolean {
   const cached: boolean[] = [];
   return (code) => code < 0x80 ? cached[code] ??= test(code) : test(code);
-}
-
-function upperCaseOf(code: number): number {
-  return codePointOf(String.fromCodePoint(code).toUpperCase());
 }

@@ -20,10 +20,8 @@ export interface Character {
 }
 
 /**
- * Splits a pattern into characters and checks everything that needs no parsing.
- *
- * @throws {PatternError} If the pattern is empty, too long or absolute, or holds a control character
- * or a backslash.
+ * Splits a pattern into characters and checks everything that needs no parsing. Throws `PatternError` if the pattern
+ * is empty, too long or absolute, or holds a control character or a backslash.
  */
 export function charactersOf(pattern: string): Character[] {
   if (pattern === "") throw new PatternError("empty pattern", 0);
@@ -51,9 +49,8 @@ function checkCharacter({ text, position }: Character): void {
 }
 
 /**
- * Returns the index of the `]` that closes a class.
- *
- * @throws {PatternError} If the class is not closed before the next slash.
+ * Returns the index of the `]` that closes a class. Throws `PatternError` if the class is not closed before the next
+ * slash.
  */
 export function globClassEnd(characters: readonly Character[], open: number): number {
   for (let i = open + 1; i < characters.length && characters[i]!.text !== "/"; i++) {

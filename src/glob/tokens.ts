@@ -22,20 +22,13 @@ export interface CodeSequence {
 
 /** Splits a text into code points. A string without surrogates is returned as it is. */
 export function toCodes(text: string): CodeSequence {
-  if (!hasSurrogates(text)) return text;
+  if (!/[\ud800-\udfff]/.test(text)) return text;
   const codes = Array.from(text, codePointOf);
   return { length: codes.length, charCodeAt: (index) => codes[index]! };
 }
 
 export function codePointOf(character: string): number {
   return character.codePointAt(0)!;
-}
-
-function hasSurrogates(text: string): boolean {
-  for (let i = 0; i < text.length; i++) {
-    if ((text.charCodeAt(i) & 0xf800) === 0xd800) return true;
-  }
-  return false;
 }
 
 export type Range = readonly [first: number, last: number];

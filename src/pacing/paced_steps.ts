@@ -20,10 +20,8 @@ export async function takePaced<T>(steps: Steps<T>, pacer: Pacer): Promise<T> {
 }
 
 /**
- * Takes the next step after a pause, or after the promise that the last step waits for. A rejection is thrown
- * inside the work, where it waits.
- *
- * @throws {DOMException} `AbortError` once the call is aborted: the work has then ended and released its
+ * Takes the next step after a pause, or after the promise that the last step waits for. A rejection is thrown inside
+ * the work, where it waits. Throws `AbortError` once the call is aborted: the work has then ended and released its
  * resources.
  */
 export async function stepAfter<Step, T>(
@@ -67,9 +65,8 @@ export function isLight(count: number, cost: number): boolean {
 }
 
 /**
- * Returns the items that a predicate accepts, in steps.
- *
- * @param cost Match cost of the predicate for one item, in characters of patterns.
+ * Returns the items that a predicate accepts, in steps. `cost` is match cost of the predicate for one item, in
+ * characters of patterns.
  */
 export function* filterInSteps<T>(
   items: readonly T[],

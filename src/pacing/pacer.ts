@@ -53,11 +53,7 @@ export class Pacer {
     return performance.now() >= this.#sliceEnd;
   }
 
-  /**
-   * Yields to timers, sockets and signals.
-   *
-   * @throws {DOMException} `AbortError` once the signal has aborted.
-   */
+  /** Yields to timers, sockets and signals. Throws `AbortError` once the signal has aborted. */
   async pause(): Promise<void> {
     this.report();
     await socketTurns.yield();
@@ -66,9 +62,8 @@ export class Pacer {
   }
 
   /**
-   * Reports progress if a report is due; for work that yields by itself.
-   *
-   * @throws {DOMException} `AbortError` once the signal has aborted.
+   * Reports progress if a report is due; for work that yields by itself. Throws `AbortError` once the signal has
+   * aborted.
    */
   report(): void {
     this.check();

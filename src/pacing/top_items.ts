@@ -19,11 +19,7 @@ export class TopItems<T> {
     this.#compare = compare;
   }
 
-  /**
-   * Adds one more.
-   *
-   * @throws {DirscopeError} `scan_limit` if it holds {@linkcode MAX_ITEMS_HELD} already.
-   */
+  /** Adds one more. Throws `scan_limit` if it holds {@linkcode MAX_ITEMS_HELD} already. */
   add(item: T): void {
     if (this.#last !== undefined && this.#compare(item, this.#last) >= 0) return;
     if (this.#items.length === MAX_ITEMS_HELD) throw tooManyEntries(MAX_ITEMS_HELD);

@@ -1,7 +1,6 @@
 /**
- * Waits for some work, or until a signal aborts. The work itself continues.
- *
- * @throws {DOMException} `AbortError` if the signal aborts first.
+ * Waits for some work, or until a signal aborts. The work itself continues. Throws `AbortError` if the signal aborts
+ * first.
  */
 export async function untilAborted<T>(
   work: Promise<T>,

@@ -20,9 +20,8 @@ type Base = Pick<ScopeOptions, "cwd" | "roots">;
 
 /**
  * Validates and copies a host's policy without its empty fields; `undefined` if nothing is left. A misspelt field, or
- * a pattern that can match nothing, would hide nothing, so it is refused.
- *
- * @throws {TypeError} If a field is wrong or unknown: the message names it.
+ * a pattern that can match nothing, would hide nothing, so it is refused. Throws `TypeError` if a field is wrong or
+ * unknown: the message names it.
  */
 export function checkedPolicy(policy: VisibilityPolicy, base: Base): VisibilityPolicy | undefined {
   const problem = policyProblem(policy, base);

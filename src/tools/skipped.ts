@@ -43,10 +43,6 @@ export function skipReasonOf(code: ErrorCode): ReadFailure {
   return READ_FAILURES[code] ?? "io_error";
 }
 
-export function sortedByReason(counts: ReadonlyMap<string, number>): Skipped {
-  return Object.fromEntries([...counts].sort(([a], [b]) => a < b ? -1 : 1));
-}
-
 /** Counts what a walk could not read. */
 export class UnreadTally {
   readonly #counts = new Map<SkipReason, number>();
@@ -80,7 +76,7 @@ export class UnreadTally {
   }
 
   get counts(): Skipped {
-    return sortedByReason(this.#counts);
+    return Object.fromEntries([...this.#counts].sort(([a], [b]) => a < b ? -1 : 1));
   }
 
   /** The sum of the counts without `vanished`: that is no longer there to be read. */

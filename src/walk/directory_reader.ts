@@ -77,9 +77,8 @@ export class DirectoryReader {
   }
 
   /**
-   * Reads a directory; without a pause if it is small and its rules are light.
-   *
-   * @throws {DirscopeError} If it cannot be read, or the match budget runs out.
+   * Reads a directory; without a pause if it is small and its rules are light. Throws `DirscopeError` if it cannot be
+   * read, or the match budget runs out.
    */
   *read(request: ReadRequest): Steps<ReadResult> {
     const { directory, rules: outer } = request;
@@ -173,10 +172,9 @@ export function checkReadable(scope: Scope, { path, name }: WalkedDirectory): vo
 }
 
 /**
- * Stats the directory that a call names again after it was read, so that showing another in its place takes
- * two swaps at the right moments. Doing so for every directory costs a walk more than it is worth.
- *
- * @throws {DirscopeError} `not_a_directory` if it is no longer where it was.
+ * Stats the directory that a call names again after it was read, so that showing another in its place takes two swaps
+ * at the right moments. Doing so for every directory costs a walk more than it is worth. Throws `not_a_directory` if
+ * it is no longer where it was.
  */
 function checkInPlace(fileSystem: FileSystem, { path, depth }: WalkedDirectory): void {
   if (depth === 0 && !isInPlace(fileSystem, path)) throw new DirscopeError("not_a_directory");

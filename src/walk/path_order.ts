@@ -52,9 +52,8 @@ export function postpone(
 }
 
 /**
- * Moves to the first entry after a path, and postpones the contents that come after it.
- *
- * @param followedEnd Returns the target of a link, if the walk follows it.
+ * Moves to the first entry after a path, and postpones the contents that come after it. `followedEnd` returns the
+ * target of a link, if the walk follows it.
  */
 export function seek(
   position: Position,

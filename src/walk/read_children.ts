@@ -7,10 +7,8 @@ import { checkReadable, DirectoryReader } from "./directory_reader.ts";
 import { startAt } from "./walk_options.ts";
 
 /**
- * Reads the sort keys of a directory's children, in order.
- *
- * @throws {DirscopeError} If the directory cannot be read.
- * @throws {DOMException} `AbortError` once the call is aborted.
+ * Reads the sort keys of a directory's children, in order. Throws `DirscopeError` if the directory cannot be read.
+ * Throws `AbortError` once the call is aborted.
  */
 export async function readChildren(
   scope: Scope,

@@ -90,9 +90,8 @@ export class Walk {
   }
 
   /**
-   * Walks until `visit` returns `false`, the budget is used up, or nothing is left. Call it again to continue.
-   *
-   * @throws {DOMException} `AbortError` once the call is aborted.
+   * Walks until `visit` returns `false`, the budget is used up, or nothing is left. Call it again to continue. Throws
+   * `AbortError` once the call is aborted.
    */
   async run(visit: (step: WalkStep) => boolean | void): Promise<void> {
     const steps = this.#steps;
@@ -108,9 +107,8 @@ export class Walk {
   }
 
   /**
-   * Resets the scan budget, as a new call that resumes here would.
-   *
-   * @param readAhead The entry count of each directory that such a call would read again.
+   * Resets the scan budget, as a new call that resumes here would. `readAhead` is the entry count of each directory
+   * that such a call would read again.
    */
   renewBudget(readAhead: readonly number[] = []): void {
     this.#scanned = readAhead.reduce((sum, count) => sum + count, 0);
@@ -253,7 +251,8 @@ export class Walk {
   #fail({ directory, isFollowed }: ReadRequest, error: unknown): WalkStep {
     if (this.#reader.isSpent) return { type: "stopped", directory, scanned: this.#scanned };
     if (isFollowed) this.#visited.delete(directory.path.real);
-    return errorStep(directory, error);
+    if (!(error instanceof DirscopeError)) throw error;
+    return { type: "error", directory, error };
   }
 
   #enter({ directory, after }: ReadRequest, result: ReadResult): WalkStep | undefined {
@@ -277,12 +276,6 @@ export class Walk {
     const { resolution } = readLinkTarget(this.#scope, directory.path, name, listing);
     return resolution.outcome === "directory" ? resolution.end : undefined;
   }
-}
-
-/** @throws Any other error, such as an abort. */
-function errorStep(directory: WalkedDirectory, error: unknown): WalkStep {
-  if (!(error instanceof DirscopeError)) throw error;
-  return { type: "error", directory, error };
 }
 
 function entryStep(

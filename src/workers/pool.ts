@@ -79,11 +79,7 @@ export class CallPool implements AsyncDisposable {
     this.#watchdog = new StallWatchdog(() => this.#checkWorkers(), options);
   }
 
-  /**
-   * Executes a call.
-   *
-   * @throws {DOMException} `AbortError` when `context.signal` aborts, or the pool is closed.
-   */
+  /** Executes a call. Throws `AbortError` when `context.signal` aborts, or the pool is closed. */
   async run(call: PooledCall): Promise<ToolResult> {
     const { signal } = call.context;
     const job = new Job(call);

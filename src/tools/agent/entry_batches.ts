@@ -15,8 +15,7 @@ const MAX_BATCH_ENTRIES = 2048;
 
 /**
  * Yields the entries of a walk in batches, to consumers that await between entries: a visitor of a walk cannot.
- *
- * @param visitOther Called with the steps that are no entries.
+ * `visitOther` is called with the steps that are no entries.
  */
 export async function* entryBatches(
   walk: Pick<Walk, "run">,

@@ -34,10 +34,8 @@ export class Cursors {
   }
 
   /**
-   * Parses a cursor.
-   *
-   * @returns The position.
-   * @throws {DirscopeError} `bad_cursor` if it is damaged, too long, or of another query or version.
+   * Parses a cursor. Returns the position. Throws `bad_cursor` if it is damaged, too long, or of another query or
+   * version.
    */
   async decode(cursor: string): Promise<string> {
     const payload = await unseal(cursor);

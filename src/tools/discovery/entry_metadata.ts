@@ -65,10 +65,8 @@ type PathDescription = Omit<DiscoveryEntry, "path" | "name"> & { readonly exists
 const NO_ENTRY = { kind: "missing", exists: false, size: null, modified_unix_ms: null } as const;
 
 /**
- * Describes the path of a call. A link as its last part is not followed. A path that does not exist is
- * `missing`.
- *
- * @throws {DirscopeError} If its parent cannot be reached.
+ * Describes the path of a call. A link as its last part is not followed. A path that does not exist is `missing`.
+ * Throws `DirscopeError` if its parent cannot be reached.
  */
 export function describePath(scope: Scope, path: string): PathDescription {
   try {

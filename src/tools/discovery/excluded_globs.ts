@@ -30,9 +30,8 @@ interface ExcludedGlob {
 
 /**
  * Compiles globs as `glob_search` reads them, but for slashes, which count as in `.gitignore`: a glob without one
- * matches at any depth, one at the start means the root, and one at the end directories only. Case counts.
- *
- * @throws {DirscopeError} `bad_pattern` if one is malformed, or all of them are too costly to match.
+ * matches at any depth, one at the start means the root, and one at the end directories only. Case counts. Throws
+ * `bad_pattern` if one is malformed, or all of them are too costly to match.
  */
 export function compileExcluded(texts: readonly string[]): Exclusion {
   const globs = texts.map(compileOne);

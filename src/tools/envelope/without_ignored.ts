@@ -28,10 +28,8 @@ interface IgnoreArguments {
 
 /**
  * Returns the keys whose names the arguments do not ignore, in steps: a pattern at a time, since even one name may
- * take long with all of them.
- *
- * @param displayPrefix The path of the listed directory: `""`, or one that ends in `/`. A pattern that
- * holds a slash or a backslash is matched against the path of an entry too.
+ * take long with all of them. `displayPrefix` is the path of the listed directory: `""`, or one that ends in `/`. A
+ * pattern that holds a slash or a backslash is matched against the path of an entry too.
  */
 export function* withoutIgnored(
   keys: readonly EntryKey[],

@@ -9,9 +9,8 @@ interface MemoryArguments {
 }
 
 /**
- * Returns the function that saves a listing to a memory, or `undefined` if the model gets the listing.
- *
- * @throws {ArgumentError} If the key is missing, or the host provides no such memory.
+ * Returns the function that saves a listing to a memory, or `undefined` if the model gets the listing. Throws
+ * `ArgumentError` if the key is missing, or the host provides no such memory.
  */
 export function memoryTarget(
   { target, memory_key: key }: MemoryArguments,

@@ -45,7 +45,7 @@ export async function renderChanges(
   let left = subtractCost(budget, costOf(`\n${restLine(counts, groups.length)}`));
   const shown: string[][] = [];
   for (const group of groups) {
-    const line = [summaryLine(group)];
+    const line = [`${directoryLine(group)} (${changeCountsText(countsOfChanges(group.changes))})`];
     const cost = costOfLines(line);
     if (!fits(cost, left)) break;
     left = subtractCost(left, cost);
@@ -112,10 +112,6 @@ function costOfLines(lines: readonly string[]): Cost {
 
 function directoryLine({ prefix }: ChangeGroup): string {
   return prefix === "" ? "./" : rowSafe(prefix);
-}
-
-function summaryLine(group: ChangeGroup): string {
-  return `${directoryLine(group)} (${changeCountsText(countsOfChanges(group.changes))})`;
 }
 
 const TOTAL_SIGNS = { added: "+", removed: "-", modified: "~" } as const;

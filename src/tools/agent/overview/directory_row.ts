@@ -155,7 +155,7 @@ function restAfter(
 ): RestCounts {
   const left = { ...rest };
   for (const { name, kind, directory } of entries) {
-    if (kind === "ignored" || isLeftOutOfTotals(directory)) left.omitted -= sign;
+    if (kind === "ignored" || (directory?.uncounted ?? "unread") !== "unread") left.omitted -= sign;
     else if (directory === undefined) left[kind] -= sign;
     else {
       left.dirs -= sign * name.split("/").length;
@@ -163,8 +163,4 @@ function restAfter(
     }
   }
   return left;
-}
-
-function isLeftOutOfTotals(directory: CountedDirectory | undefined): boolean {
-  return directory?.uncounted !== undefined && directory.uncounted !== "unread";
 }

@@ -35,15 +35,7 @@ export function countExtensions(counts: Map<string, number>, names: readonly str
 
 /** Returns the most frequent extensions, ties by code point. One without a letter is a version, as in `.so.6`. */
 export function mostFrequentExtensions(counts: ReadonlyMap<string, number>): ExtensionCounts {
-  const top: ExtensionCount[] = [];
-  for (const entry of counts) {
-    const at = top.findLastIndex((each) => !isMoreFrequent(entry, each)) + 1;
-    if (at < MAX_LISTED_EXTENSIONS && /\p{L}/u.test(entry[0])) top.splice(at, 0, entry);
-    if (top.length > MAX_LISTED_EXTENSIONS) top.pop();
-  }
-  return top;
-}
-
-function isMoreFrequent([a, m]: ExtensionCount, [b, n]: ExtensionCount): boolean {
-  return m > n || m === n && compareCodePoints(a, b) < 0;
+  return [...counts].filter(([extension]) => /\p{L}/u.test(extension))
+    .sort(([a, m], [b, n]) => n - m || compareCodePoints(a, b))
+    .slice(0, MAX_LISTED_EXTENSIONS);
 }

@@ -89,9 +89,8 @@ export function globsInText(text: string): readonly string[] {
 }
 
 /**
- * Returns the globs that an item of `exclude` stands for, from the root of the search.
- *
- * @throws {ArgumentError} If one starts at a home directory.
+ * Returns the globs that an item of `exclude` stands for, from the root of the search. Throws `ArgumentError` if one
+ * starts at a home directory.
  */
 export function excludedGlobs(text: string, root: SearchRoot): readonly string[] {
   const parts = text.split(/\s*,\s*/);

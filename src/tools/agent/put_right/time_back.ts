@@ -29,9 +29,8 @@ const DATE =
 const NAMED_DAYS: ReadonlyMap<string, number> = new Map([["today", 0], ["yesterday", 1]]);
 
 /**
- * Returns the time that a text means, as `toISOString` writes it: so a logged call can be run again.
- *
- * @throws {ArgumentError} If it is no time.
+ * Returns the time that a text means, as `toISOString` writes it: so a logged call can be run again. Throws
+ * `ArgumentError` if it is no time.
  */
 export function timeIn(text: string): string {
   const trimmed = text.trim().replace(/^since /i, "");

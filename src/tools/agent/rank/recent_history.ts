@@ -30,9 +30,8 @@ export const NO_HISTORY = {
 } as const satisfies Record<NoHistory | "none", string>;
 
 /**
- * Reads the last commits of the repository that a directory lies in, hidden by the host or not.
- *
- * @returns The commits, or why none can be read.
+ * Reads the last commits of the repository that a directory lies in, hidden by the host or not. Returns the commits,
+ * or why none can be read.
  */
 export async function readRecentHistory(
   { unfiltered, visibility }: Scope,

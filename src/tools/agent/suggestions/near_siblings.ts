@@ -14,9 +14,7 @@ const MAX_SIBLINGS = 16;
 
 /**
  * Returns the paths that exist and differ from a missing one in its first missing part alone, by a distance of 0 or
- * else 1. It reads one directory: the deepest that exists.
- *
- * @throws {DirscopeError} If the directory cannot be read.
+ * else 1. It reads one directory: the deepest that exists. Throws `DirscopeError` if the directory cannot be read.
  */
 export async function nearSiblings(
   { path, deepest }: PathFromBase,
