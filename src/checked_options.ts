@@ -1,7 +1,6 @@
 /** Checks the options that a host passes: plain JavaScript has no types that would. */
 import { nearestTo } from "./text/nearest.ts";
 
-/** The check of one field. */
 export interface FieldRule {
   /** The rule in words: `must be a string`. */
   readonly rule: string;

@@ -28,7 +28,6 @@ export class ArgumentError extends DirscopeError {
   }
 }
 
-/** Describes the type and bounds of an argument, for error messages and help. */
 export function describeSchema(schema: ArgumentSchema): string {
   if (schema.enum !== undefined) {
     return `one of ${schema.enum.map((choice) => JSON.stringify(choice)).join(", ")}`;

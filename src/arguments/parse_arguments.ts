@@ -56,7 +56,6 @@ export function checksOf(
   return TRAITS.checks ?? DEFINITION;
 }
 
-/** Returns the arguments that are present, and refuses unknown names. */
 function presentArguments(definition: ToolDefinition, raw: unknown): Map<string, unknown> {
   const { name, parameters: { properties, required } } = definition.function;
   if (typeof raw !== "object" || raw === null || Array.isArray(raw)) {

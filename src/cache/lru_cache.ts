@@ -14,7 +14,6 @@ export class LruCache<Key, Value> {
   #newest: LruEntry<Key, Value> | undefined;
   #bytes = 0;
 
-  /** @param maxBytes Maximum total size, as given to {@linkcode LruCache.set}. */
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes;
   }

@@ -11,7 +11,6 @@ const SURROGATE_OR_ABOVE = /[\ud800-\uffff]/;
 
 const KEYS_PER_TEST = 4096;
 
-/** Sorts keys into a new array. */
 export function* sortListing(keys: readonly EntryKey[]): Steps<Listing> {
   if (keys.length > KEYS_PER_TEST) {
     const traits = yield* traitsInSteps(keys);

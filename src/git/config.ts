@@ -9,7 +9,6 @@ export type GitConfig = ReadonlyMap<string, string>;
 const SECTION_HEADER = /^\s*\[\s*([-.0-9a-z]+)\s*(?:"(?:[^"\\]|\\.)*"\s*)?\]/i;
 const VARIABLE = /^\s*([a-z][-0-9a-z]*)[ \t]*(?:=(.*))?$/is;
 
-/** Lines parsed between two steps. */
 const LINES_PER_STEP = 64;
 
 /** Maximum characters of a value: no path or number is as long. What is beyond is cut off. */

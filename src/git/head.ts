@@ -15,7 +15,6 @@ const SEARCHED_BYTES = 1024 * 1024;
 
 const LINE_FEED = 0x0a;
 
-/** Maximum symbolic references followed, as in git. */
 const MAX_SYMBOLIC_REFS = 5;
 
 /** References that belong to one work tree, not to all. */

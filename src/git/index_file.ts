@@ -81,7 +81,6 @@ class IndexReader {
     return { paths: paths.finish(), isSparse: this.#readExtensions() };
   }
 
-  /** Reads the next entry, and adds its path. */
   #readEntry(version: number, paths: PathList): void {
     const start = this.#offset;
     const flagsAt = start + 40 + this.#hashLength;
@@ -164,7 +163,6 @@ export class PathList {
     return this.#length;
   }
 
-  /** The length of the last path, in bytes. */
   get lastLength(): number {
     return this.#count === 0 ? 0 : this.#length - pathStartOf(this.#ends, this.#count - 1);
   }

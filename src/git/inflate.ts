@@ -3,7 +3,6 @@ import { type Steps, waitFor } from "../pacing/paced_steps.ts";
 import type { Pacer } from "../pacing/pacer.ts";
 import { WORK_COST } from "../pacing/work_budget.ts";
 
-/** Compressed bytes, read in parts. */
 export interface CompressedBytes {
   /** Maximum length of the stream, in bytes. */
   readonly length: number;

@@ -40,7 +40,6 @@ interface ObjectDatabaseOptions {
   readonly hashLength: number;
 }
 
-/** What an object database reads, and the resources for that. */
 interface OpenObjects {
   readonly directories: readonly ScopedPath[];
   readonly resources: PackResources;
@@ -79,7 +78,6 @@ export class ObjectDatabase {
     return new ObjectDatabase(scope, { directories, resources, packs });
   }
 
-  /** The length of an object id, in bytes. */
   get hashLength(): number {
     return this.#objects.resources.hashLength;
   }

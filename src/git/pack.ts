@@ -69,7 +69,6 @@ export class Pack {
   readonly #firstKey: number;
   #isSupported: boolean | undefined;
 
-  /** @param number A number that no other pack has. */
   constructor(resources: PackResources, file: RandomAccessFile, index: PackIndex, number: number) {
     this.#resources = resources;
     this.#file = file;

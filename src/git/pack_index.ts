@@ -104,7 +104,6 @@ export class PackIndex {
     return this.#readInteger(large + 8 * (short - LARGE_OFFSET_FLAG), 8);
   }
 
-  /** Reads a big-endian integer. */
   #readInteger(position: number, length: number): number | undefined {
     const bytes = this.#read(position, length);
     return bytes?.reduce((number, byte) => number * 256 + byte, 0);

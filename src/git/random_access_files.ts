@@ -62,7 +62,6 @@ export class RandomAccessFiles {
     }
   }
 
-  /** Reads all of a small file, and closes it. */
   readWhole(file: RandomAccessFile): Uint8Array | undefined {
     const bytes = this.read(file, 0, file.info.size);
     this.close(file);

@@ -18,7 +18,6 @@ interface ReadFileOptions<Value> {
   readonly maxBytes: number;
   /** Parses the contents; returns `undefined` if they are malformed. */
   readonly parse: (bytes: Uint8Array) => Value | Promise<Value | undefined>;
-  /** The kind and the key of the parsed value in the cache. */
   readonly cacheKind: ValidatedKind<Value>;
   readonly cacheKey: string;
   /** Maximum size of a file whose value is cached, in bytes. */
@@ -98,10 +97,8 @@ export function readRegularFile(
 }
 
 interface GitFileOptions {
-  /** The path from a directory. */
   readonly path: string;
   readonly maxBytes: number;
-  /** The cost of reading and parsing a byte. */
   readonly costPerByte?: number;
 }
 

@@ -40,7 +40,6 @@ export class Repository {
   readonly root: ScopedPath;
   /** True if names that differ only in the case of ASCII letters are equal (`core.ignoreCase`). */
   readonly ignoresCase: boolean;
-  /** The tracked files, once they are read. */
   tracked: TrackedFiles | typeof UNREADABLE | undefined;
 
   private constructor(
@@ -89,7 +88,6 @@ export class Repository {
     return isSupported ? { gitDirectory, commonDirectory, hashLength } : "unreadable";
   }
 
-  /** Reads its `info/exclude`, if it has one. */
   async readExclude(
     pacer: Pacer,
   ): Promise<{ readonly path: ScopedPath; readonly text: string } | typeof UNREADABLE | undefined> {

@@ -3,7 +3,6 @@
 /** Paths as bytes, concatenated, in byte order. */
 export interface SortedPaths {
   readonly bytes: Uint8Array;
-  /** The end of each path. */
   readonly ends: Uint32Array;
   /** 1 for each path that is a gitlink, a repository of its own, and 0 for each file. */
   readonly gitlinks: Uint8Array;

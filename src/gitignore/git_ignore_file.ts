@@ -132,7 +132,6 @@ export class DirectoryRules {
   /** The plain paths that lead into the directory. */
   readonly #paths: Table | undefined;
 
-  /** Called by {@linkcode parseGitIgnoreFile}. */
   constructor(compiled: Compiled, path: string, pathRules: PathRules) {
     this.#compiled = compiled;
     this.#path = path;

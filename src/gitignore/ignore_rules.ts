@@ -21,7 +21,6 @@ export interface Decision {
   readonly decidingRule: DecidingRule | undefined;
   /** True if the rule would ignore the entry, but git tracks it. */
   readonly isTracked: boolean;
-  /** True if the rule ignores a directory above. */
   readonly isInherited: boolean;
 }
 
@@ -33,7 +32,6 @@ type ReinclusionReason =
 /** A directory that is walked although a rule ignores it and everything in it. */
 interface ReincludedDirectory {
   readonly decidingRule: DecidingRule;
-  /** The repository whose rule it is. */
   readonly repository: Repository | undefined;
   /** True if the policy shows it, or something in it; false if git tracks files in it. */
   readonly isForPolicy: boolean;

@@ -52,12 +52,10 @@ export class RuleTables {
     return tried.flatMap(({ any, directory }) => [any, directory]).filter((index) => index >= 0);
   }
 
-  /** Returns the table of a directory, by its path from the file's directory. */
   in(directory: string): Table | undefined {
     return this.#paths.get(directory);
   }
 
-  /** Returns the index of the last rule for a name at any depth, or -1. */
   lastFor(name: string, isDirectory: boolean): number {
     let last = lastIn(this.#names, name, isDirectory);
     for (const length of this.#suffixLengths) {

@@ -4,7 +4,6 @@ import { childOf } from "../scope/path_text.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { Ancestry } from "./ancestry.ts";
 
-/** The rules that may apply in a directory and are unknown, since they lie outside the scope. */
 interface RulesOutsideScope {
   /** Set if the scope ends inside what may be a repository, or its git directory lies outside. */
   readonly rules_above_scope?: "unknown";

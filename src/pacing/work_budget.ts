@@ -32,7 +32,6 @@ export class WorkBudget {
     return this.spent <= MAX_COST;
   }
 
-  /** Spends the cost of unpacking an object. Reports whether the budget allowed it. */
   spendOnUnpacking(bytes: number): boolean {
     return this.spend(Math.max(bytes, WORK_COST.object));
   }

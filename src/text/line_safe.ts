@@ -89,7 +89,6 @@ export function jsonSafe(json: string): string {
   );
 }
 
-/** Maximum characters of a line of a file that a text quotes. */
 const MAX_QUOTE_LENGTH = 200;
 
 /** Cuts a line of a file to quote to its first 200 characters, and adds their number. It is not line-safe yet. */

@@ -24,7 +24,6 @@ export interface PendingContents {
   readonly after: string | undefined;
 }
 
-/** A path to resume after, relative to a directory. */
 interface ResumePoint {
   readonly head: string;
   /** The path inside `head`; `undefined` if the path ends there. */

@@ -10,7 +10,6 @@ export type WalkOptions = NameOrder | PathOrder | BreadthOrder;
 export interface CommonOptions {
   /** Depth of the deepest directory to read; the start is at depth 0. @default {Infinity} */
   readonly maxDepth?: number;
-  /** Set to resolve links. @default {false} */
   readonly resolveLinks?: boolean;
   /** Set to descend into links to directories, each directory once. @default {false} */
   readonly followLinks?: boolean;
@@ -57,14 +56,12 @@ export interface BreadthOrder extends CommonOptions {
 
 export type Selection = (name: string, kind: EntryKind) => boolean;
 
-/** A directory that a walk has reached. */
 export interface WalkedDirectory {
   readonly path: ScopedPath;
   /** Its name as walked; `""` for the start. */
   readonly name: string;
   /** Its path from the start, as walked: `""`, or a path that ends in `/`. */
   readonly prefix: string;
-  /** Its depth; 0 for the start. */
   readonly depth: number;
 }
 

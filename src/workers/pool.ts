@@ -16,7 +16,6 @@ export interface PoolOptions extends StallOptions {
   readonly workers?: number | undefined;
 }
 
-/** Maximum workers, without those that are abandoned. */
 const MAX_WORKERS = 32;
 
 /** Maximum abandoned workers. No thread can be ended while it is in a system call, and it keeps its memory, some 12 MB. */

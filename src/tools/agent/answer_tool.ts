@@ -20,7 +20,6 @@ import { adviceForFailure } from "./suggestions/path_suggestions.ts";
 /** The fields that every answer has. */
 type AnswerBase = CallOutcome & ResultHead & Advice;
 
-/** The fields of an answer that are its tool's own. */
 type AnswerFields<Output> = Omit<Output, keyof ResultHead | "success" | "error" | "suggestions">;
 
 /** The tool's own part of a tool with one answer. */

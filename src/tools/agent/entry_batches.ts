@@ -41,7 +41,6 @@ export async function* entryBatches(
   }
 }
 
-/** Maximum entries that one walk for advice reads. */
 const MAX_ENTRIES = 200_000;
 
 /** Maximum cost of the rules of such a walk: some 0.3 s of the costliest, and more than common rules cost. */

@@ -19,7 +19,7 @@ import type { ResultHead, Suggestions } from "../discovery/result.ts";
 import { describePath } from "../discovery/entry_metadata.ts";
 import { type ArgumentsOf, definitionOf, type InputOf, leanDefinition } from "../schema.ts";
 import { answerTool } from "./answer_tool.ts";
-import { sourceOf } from "./rule_source.ts";
+import { sourceOf, unreadRulesOf } from "./unknown_rules_text.ts";
 import {
   type ExplainedRule,
   type ExplainFields,
@@ -27,7 +27,6 @@ import {
   type ExplainResult,
   OUTPUT_SCHEMA,
 } from "./explain_result.ts";
-import { unreadRulesOf } from "./unknown_rules_text.ts";
 import { linkOutside } from "./suggestions/existing_kind.ts";
 import { suggestPaths } from "./suggestions/path_suggestions.ts";
 

@@ -57,7 +57,6 @@ function commonest(texts: readonly string[]): string | undefined {
   );
 }
 
-/** Returns the result of `stat_path`: one line with all facts. */
 export function statToolResult(output: DiscoveryResult): ToolResult {
   const [entry] = output.entries;
   if (entry === undefined) return discoveryToolResult(output);

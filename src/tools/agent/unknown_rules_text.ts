@@ -1,6 +1,8 @@
 import type { Counts } from "../../pacing/pacer.ts";
 import { COUNT_SCHEMA, type UnknownRules } from "../discovery/result.ts";
 import { skippedLines } from "../skipped.ts";
+import type { DecidingRule } from "../../gitignore/rule_chain.ts";
+import type { Scope } from "../../scope/scope.ts";
 
 /** Returns a line for each reason why git's rules are not fully known. */
 export function unknownRuleLines(
@@ -37,3 +39,12 @@ export const UNKNOWN_RULES_SCHEMA = {
   unreadable_gitignore: COUNT_SCHEMA,
   unreadable_index: COUNT_SCHEMA,
 } as const satisfies Record<keyof UnknownRules, unknown>;
+
+const POLICY_SOURCES = { excludes: "(global excludes)", show: "(shown by the host)" } as const;
+
+/** Returns the displayed path of a rule's file; `undefined` if the policy hides it: hidden files are not quoted. */
+export function sourceOf(scope: Scope, { source }: DecidingRule): string | undefined {
+  if (source.type === "policy") return POLICY_SOURCES[source.part];
+  const { path } = source;
+  return scope.visibility?.hides(path, false) ? undefined : scope.displayedReal(path);
+}

@@ -15,7 +15,6 @@ const BASE64 = { alphabet: "base64url", omitPadding: true } as const;
 
 const encoder = new TextEncoder();
 
-/** The cursors of one query. */
 export class Cursors {
   readonly #query: unknown;
   readonly #pacer: Pacer;

@@ -59,7 +59,6 @@ export function sizeOf(scope: Scope, entry: LocatedEntry): number | null {
   return sizeIn(lstatEntry(scope, entry));
 }
 
-/** The fields of `stat_path` besides path and name. */
 type PathDescription = Omit<DiscoveryEntry, "path" | "name"> & { readonly exists: boolean };
 
 const NO_ENTRY = { kind: "missing", exists: false, size: null, modified_unix_ms: null } as const;

@@ -6,7 +6,6 @@ import {
   type PendingWalk,
 } from "./pending_items.ts";
 import type { DiscoveryEntry } from "./result.ts";
-import type { Ignored } from "../../walk/walk_options.ts";
 import { UnreadTally } from "../skipped.ts";
 
 export interface PageOptions extends Omit<PendingOptions, "hasTimes"> {
@@ -71,8 +70,9 @@ export class PageTally {
     if (item.type === "unread") return item.reasons.forEach((reason) => this.#unread.add(reason));
     this.#unreadRules += item.unreadRules;
     if (item.unreadIndex !== undefined) this.#unreadIndexes.add(item.unreadIndex);
-    if (item.ignored !== undefined && !isEmpty(item.ignored)) {
-      this.#ignored.push({ directory: item.directory, ignored: item.ignored });
+    const { directory, ignored } = item;
+    if (ignored && ignored.others + ignored.directories.length > 0) {
+      this.#ignored.push({ directory, ignored });
     }
   }
 
@@ -82,8 +82,4 @@ export class PageTally {
     this.#unread.addRules({ unreadRules, unreadIndexes });
     return { skipped: this.#unread.counts, ignored: this.#ignored };
   }
-}
-
-function isEmpty({ directories, others }: Ignored): boolean {
-  return others === 0 && directories.length === 0;
 }

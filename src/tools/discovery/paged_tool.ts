@@ -54,7 +54,6 @@ export type Pager = () => Promise<Page>;
 export interface PageRequest<Arguments extends AnyArguments> extends StartedCall<Arguments> {
   /** The position that the cursor holds. */
   readonly position: string | undefined;
-  /** Set if pages report ignored entries. */
   readonly reportsIgnored: boolean;
   /** Set if fields may be absent that only the structured data shows. */
   readonly isLean: boolean;

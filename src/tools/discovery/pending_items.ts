@@ -85,7 +85,6 @@ export class PendingItems {
     return this.items.splice(0);
   }
 
-  /** Takes the entries of a run up to an index. */
   take(run: PendingRun, end: number): DiscoveryEntry[] {
     const from = run.next;
     run.next = end;

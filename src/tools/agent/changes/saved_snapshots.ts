@@ -35,7 +35,6 @@ export class SavedSnapshots {
     await unlessStoreFails(async () => await this.#store.keep(key, name));
   }
 
-  /** Returns the name of a tree's latest snapshot; `undefined` if none is known. */
   async latestOf(tree: string): Promise<string | undefined> {
     const key = await latestKeyOf(tree);
     return await unlessStoreFails(async () => await this.#store.find(key));

@@ -16,13 +16,11 @@ import {
 } from "../suggestions/spellings.ts";
 import { isOfOthers, PACKAGES } from "./trace_frames.ts";
 
-/** Maximum characters of a text that may be one path. */
 export const MAX_PATH_LENGTH = 4096;
 
 /** Maximum forms of a text: hardly any has ten. */
 const MAX_FORMS = 64;
 
-/** The directory to search. */
 export interface SearchRoot {
   /** The absolute path as named. */
   readonly path: string;

@@ -29,7 +29,6 @@ export function isOfOthers(path: string): boolean {
   return OTHERS.test(path.replaceAll("\\", "/"));
 }
 
-/** Reports whether a line is a frame of a runtime or of a package. */
 export function isForeignFrame(line: string): boolean {
   return OTHER_NAMES.test(line) || FRAME.test(line) && POSITION.test(line) && isOfOthers(line);
 }

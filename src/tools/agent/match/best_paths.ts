@@ -33,7 +33,6 @@ export class BestPaths<Path extends ScoredPath> {
   }
 }
 
-/** Compares by descending score, then by path. */
 export function byScore(a: ScoredPath, b: ScoredPath): number {
   return b.score - a.score || compareCodePoints(a.path, b.path);
 }

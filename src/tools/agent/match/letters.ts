@@ -10,7 +10,6 @@ export const BONUS = {
   word: 8,
   /** `B` in `aB`, the `S` of `HTTPServer`, `1` in `a1`. */
   camel: 7,
-  /** A separator itself. */
   separator: 2,
 } as const;
 

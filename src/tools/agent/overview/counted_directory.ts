@@ -65,7 +65,6 @@ export class CountedDirectory {
     this.sortPrefix = parent === undefined ? "" : `${parent.sortPrefix}${name}\0`;
   }
 
-  /** True if the names of all its entries are stored. */
   get hasAllNames(): boolean {
     const { directories, files, links, others, ignored } = this;
     return this.entryCount ===

@@ -40,7 +40,6 @@ export class DirectoryRow {
   readonly level: number;
   /** The rows in it, by the entry's name; of a chain, by the first name. */
   readonly rows = new Map<string, EntryRow | DirectoryRow>();
-  /** The listed extensions of files without a row. */
   extensions = NO_EXTENSIONS;
   #rest: Readonly<RestCounts>;
   readonly #ownCost = new LastLineCost();
@@ -137,7 +136,6 @@ class LastLineCost {
   }
 }
 
-/** Returns the cost of a line with its indentation and line end. */
 export function lineCost(text: string, level: number): Cost {
   return costOf(`${" ".repeat(level)}${text}\n`);
 }

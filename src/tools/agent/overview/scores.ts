@@ -112,7 +112,6 @@ export class Scores {
     return NON_FILE_SCORE * this.#directories[directory.index]!.sourceScore * this.#scale.names;
   }
 
-  /** Returns the score of a directory's row, given the sum of the scores in it. */
   ofRow(directory: CountedDirectory, inside: number): number {
     const { depth } = this.#directories[directory.index]!;
     return DIRECTORY_ROW_SHARE * inside / depth ** 2;
@@ -144,7 +143,6 @@ export class Scores {
     }
   }
 
-  /** Turns the scores of names into scores of files. */
   #weightFiles(directory: CountedDirectory): void {
     const scored = this.#directories[directory.index]!;
     const { fileScores } = scored;

@@ -50,7 +50,6 @@ export interface TreeCounterOptions {
   readonly includeHidden: boolean;
   /** Maximum rows that can be shown. No directory stores more than twice as many names. */
   readonly maxRows: number;
-  /** Returns the `count` files of a directory with the highest scores. */
   bestFilesOf(directory: CountedDirectory, count: number): Promise<readonly string[]>;
 }
 

@@ -60,7 +60,6 @@ const TEXT_FORMS: Readonly<Record<string, (text: string, schema: ArgumentSchema)
 /** Returns what one text of an argument means; a list where it stands for several. */
 type TextForms = (text: string, root: SearchRoot) => string | readonly string[];
 
-/** The forms of each argument that has some of its own. */
 const ARGUMENT_FORMS: Readonly<Record<string, TextForms>> = {
   extensions: extensionsIn,
   pattern: patternText,

@@ -9,7 +9,6 @@ import { type TaskWords, wordCountOf, WordCounts, type WordSet } from "./task_wo
 const RECENT_COMMITS = 200;
 /** The same for a commit whose subject is like a task. */
 const LIKE_COMMITS = 500;
-/** Maximum paths of a commit whose subject says something of each. */
 const MAX_LIKE_PATHS = 100;
 
 /** A commit whose subject shares words with a task. */

@@ -34,7 +34,6 @@ const MANIFEST_NAMES = new CaselessWords(
 const NESTED_README_SCORE = 0.6;
 const README = /^readme/i;
 
-/** The names of entry points, up to the first dot. */
 const ENTRY_POINT_NAMES = new CaselessWords(
   "__init__ app args cli config core index init lib main mod options server type types util utils",
 );
@@ -42,7 +41,6 @@ const ENTRY_POINT_NAMES = new CaselessWords(
 /** The factor of what commits say of a test. */
 export const TEST_SIGNAL_FACTOR = 0.05;
 
-/** Names of directories of tests, in lower case. */
 const TEST_DIRECTORY_NAMES =
   "__fixtures__ __mocks__ __snapshots__ __tests__ cassettes e2e fixture fixtures golden mock mocks snapshot snapshots spec specs test testdata testing tests";
 
@@ -92,7 +90,6 @@ export function isTestFile(name: string): boolean {
   return TEST_NAME.test(name);
 }
 
-/** Reports whether a directory's name is that of tests or their fixtures. */
 export function isTestDirectory(name: string): boolean {
   return TEST_DIRECTORIES.has(name);
 }
@@ -121,7 +118,6 @@ export function fileScore(name: string, isInRoot = true): number {
     : extensionScore;
 }
 
-/** Returns the factor by which a directory's name changes the scores in it. */
 export function directoryScore(name: string): number {
   const lowerCase = name.toLowerCase();
   const score = DIRECTORY_SCORES.get(lowerCase);

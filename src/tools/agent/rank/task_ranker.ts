@@ -216,7 +216,6 @@ interface FoundPath<Folder> extends ScoredPath {
   readonly file: FoundFile<Folder>;
 }
 
-/** Returns a file's score, given the sums of its parts over all files. */
 function scoreOf<Folder>({ parts, place }: FoundFile<Folder>, sums: readonly number[]): number {
   const share = sharesOf(parts, sums).reduce((sum, each) => sum + each);
   return share * Math.sqrt(MIN_PLACE + place);

@@ -3,7 +3,6 @@ import { isReleaseSubject, taskLines, TITLE_WEIGHT } from "./task_lines.ts";
 
 /** Maximum words of a task for which a text is searched before it is split. */
 const MAX_SEARCHED_WORDS = 120;
-/** Maximum words whose stems are remembered. */
 const MAX_KNOWN_WORDS = 10_000;
 /** Letters of a word that a text is searched for before it is split. */
 const BEGINNING_LENGTH = 3;
@@ -45,7 +44,6 @@ export type WordSet = readonly number[];
 
 const NO_WORDS: WordSet = [];
 
-/** The words of a task of any length. */
 export class TaskWords {
   /** The weight of each word: that of its best line. */
   readonly weights: readonly number[];
@@ -86,7 +84,6 @@ export class TaskWords {
     return this.#indices.size;
   }
 
-  /** Returns the words that a text contains. */
   wordsIn(text: string): WordSet {
     if (this.#beginning?.test(text) === false) return NO_WORDS;
     const found = new Set<number>();

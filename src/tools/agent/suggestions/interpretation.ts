@@ -25,7 +25,6 @@ interface Base {
   readonly real: string;
 }
 
-/** A requested path, taken as relative to a base. */
 export interface PathFromBase {
   /** The absolute path; the base if the path lies outside the scope. */
   readonly path: string;
@@ -79,7 +78,6 @@ export function pathFromBase(
   };
 }
 
-/** Returns the base that a path lies in lexically. */
 function baseOf(path: string, bases: readonly Base[]): Base | undefined {
   return bases.find((base) => isWithinAsNamed(path, base.path));
 }

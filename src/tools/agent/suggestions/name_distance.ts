@@ -2,7 +2,6 @@ import { codePointsOf, EditDistance } from "../../../text/edit_distance.ts";
 import { foldUnicodeCase, needsNoEscape } from "../../../text/line_safe.ts";
 import { joinedWords, NON_ASCII } from "../match/letters.ts";
 
-/** Maximum characters after the last dot of a name that are an extension. */
 const MAX_EXTENSION_LENGTH = 8;
 
 /** Maximum distance of two extensions, and that of none. */

@@ -46,7 +46,6 @@ export async function nearPaths(
 interface JudgedMatch {
   readonly path: string;
   readonly distance: number;
-  /** The number of directories that it shares with the requested path. */
   readonly shared: number;
 }
 
