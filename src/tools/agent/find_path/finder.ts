@@ -25,6 +25,8 @@ export interface PathMatch extends ScoredPath {
   readonly isExact: boolean;
   /** True if some words match with typos only. */
   readonly hasTypos: boolean;
+  /** True if the letters of some word are scattered over the path. */
+  readonly isScattered?: boolean;
   /** True if only some words match, or only subwords of a word. */
   readonly isPartial: boolean;
   /** The reason why a task concerns it, if it was ranked by one. */
@@ -123,8 +125,8 @@ export class Finder {
       literals[turn]?.visit(below, name, () => this.#exactMatch(name, kind));
       const fit = matcher.fit(this.#path, name);
       if (fit > search.bestFit) search.bestFit = fit;
-      const { hasTypos } = matcher;
-      const match = { name, kind, isExact: false, hasTypos, isPartial: false };
+      const { hasTypos, isScattered } = matcher;
+      const match = { name, kind, isExact: false, hasTypos, isScattered, isPartial: false };
       if (fit > 0) this.#add(full, fit, match);
       if (search.bestFit >= RELIABLE_FIT) continue;
       const partialFit = matcher.partialFit(this.#path);

@@ -5,6 +5,9 @@ import { type PathLetters, WordMatcher } from "./word_matcher.ts";
 /** The weight of the share of the name that the query covers, beside 1 for the fit of its words. */
 const COVERAGE_WEIGHT = 0.1;
 
+/** Below this fit, the letters of a word are scattered: those of an abbreviation, or within one word, fit better. */
+const SCATTERED_FIT = 0.55;
+
 /** Maximum fit of a partial match. */
 const MAX_PARTIAL_FIT = 0.7;
 
@@ -18,6 +21,8 @@ const LETTERS_PER_TYPO = 2;
 export class QueryMatcher {
   /** True if the last path that fits all words does so with typos only. */
   hasTypos = false;
+  /** True if the letters of some word are scattered over it. */
+  isScattered = false;
   readonly #words: readonly WordMatcher[];
   readonly #weight: number;
   readonly #subwords: readonly { readonly length: number; readonly finder: TypoFinder }[];
@@ -37,13 +42,14 @@ export class QueryMatcher {
   fit(path: PathLetters, name: string): number {
     let sum = 0;
     let inName = 0;
-    this.hasTypos = false;
+    this.hasTypos = this.isScattered = false;
     for (const word of this.#words) {
       const fit = word.fit(path);
       if (fit === 0) return 0;
       sum += fit * word.weight;
       if (word.isInName) inName += word.length;
       if (word.hasTypos) this.hasTypos = true;
+      else if (fit < SCATTERED_FIT) this.isScattered = true;
     }
     const dot = name.lastIndexOf(".");
     const covered = inName / (dot > 0 ? dot : name.length);

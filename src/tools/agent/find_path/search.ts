@@ -112,7 +112,8 @@ export async function search(
     const isName = !own.isPartial && (own.entries[0]?.score ?? 0) >= SURE_SCORE;
     const read = own.isPartial
       ? { limit, first: spelledOut[i]!.entries }
-      : { limit, first: [], named: own.entries };
+      // Of the letters of several words, each path of some length holds the most in order.
+      : { limit, first: [], named: own.entries.filter(({ isScattered }) => !isScattered) };
     const byTask = rankerOf !== undefined && !isName && task !== undefined && rankable > 0
       ? await searchByTask(await rankerOf(task), runs, read, pacer)
       : own;

@@ -51,6 +51,13 @@ Deno.test("find_path: queries as typed into a file picker, the best match first"
       "tests/unit/acl.tcl",
       "tests/unit/aofrw.tcl",
     ]],
+    [
+      "words before letters that lie scattered",
+      "spider closed reason",
+      ["src/spider.ts"],
+      ["tests/CrawlerProcess/asyncio_deferred_signal.py"],
+    ],
+    ["and the letters where no word is found", "hlpr utl", ["src/utils/helpers.ts"]],
     ["no match", "qqq", [], ["walk.ts"]],
   ];
   for (const [says, query, found, others = []] of rows) {
