@@ -14,118 +14,86 @@ type FlagArguments = Readonly<
   Record<string, string | number | boolean | readonly string[] | undefined>
 >;
 
-/** A flag that is no argument of a tool's. */
-interface FamiliarFlag extends Flag {
-  /**
-   * Returns the arguments to set, by those that a tool has; `undefined` if the tool does not support it. Without this, the
-   * flag sets no argument.
-   */
-  readonly set?: (
-    properties: ArgumentSchemas,
-    values: readonly string[],
-  ) => FlagArguments | undefined;
-}
+/**
+ * Returns the arguments that a flag sets, by those that a tool has; `undefined` if the tool does not support it.
+ */
+type SetArguments = (
+  properties: ArgumentSchemas,
+  values: readonly string[],
+) => FlagArguments | undefined;
 
-/** Flags by letter, in the order in which help lists them. */
-type FamiliarFlags = Readonly<Record<string, FamiliarFlag>>;
+type FamiliarFlags = Readonly<Record<string, Flag>>;
 
-/** The flags of `fd`, `rg` and `find`, and of any tool. */
+/** The flags of `fd`, `rg` and `find`, and of any tool, in the order in which help lists them. */
 export const FAMILIAR_FLAGS: FamiliarFlags = {
   L: {
     value: "N",
     also: "--max-depth -maxdepth --maxdepth --level",
     help: "N levels; -L 1 is the direct children.",
-    set: depthArguments,
   },
-  R: {
-    also: "--recursive",
-    help: "All levels.",
-    // What has a root or a budget descends anyway.
-    set: ({ recursive, root, max_tokens, "max-depth": maxDepth }) =>
-      recursive ?? root ?? max_tokens ?? maxDepth ? {} : undefined,
-  },
+  R: { also: "--recursive", help: "All levels." },
   d: {
-    value: "",
-    implied: "d",
-    choices: ["1", "2", "3", "4", "5", "6", "7", "8", "9"],
+    ...{ value: "", implied: "d", choices: ["1", "2", "3", "4", "5", "6", "7", "8", "9"] },
     help: "Directories only; -d N is -L N.",
-    set: (properties, [value]) =>
-      value === "d" ? kindArguments(properties, ["d"]) : depthArguments(properties, [value!]),
   },
   t: {
-    value: "f|d",
-    isList: true,
-    choices: ["f", "d"],
-    also: "--type -type",
+    ...{ value: "f|d", isList: true, choices: ["f", "d"], also: "--type -type" },
     help: "Files only, or directories only.",
-    set: kindArguments,
   },
   g: {
-    value: "GLOB",
-    isList: true,
-    also: "--glob -name --name",
+    ...{ value: "GLOB", isList: true, also: "--glob -name --name" },
     help: "What matches GLOB; without a slash, at any depth. -g '!GLOB' leaves it out.",
-    set: globArguments,
   },
   e: {
-    value: "EXT",
-    isList: true,
-    also: "--extension --ext",
+    ...{ value: "EXT", isList: true, also: "--extension --ext" },
     help: "Files with this extension. Repeat for several.",
-    set: ({ extensions }, values) => extensions && { extensions: values },
   },
   E: {
-    value: "GLOB",
-    isList: true,
-    also: "--exclude",
+    ...{ value: "GLOB", isList: true, also: "--exclude" },
     help: "Leave out what matches GLOB, as for -g. Repeat for several.",
-    set: ({ exclude }, globs) => exclude && { exclude: globs },
   },
-  i: {
-    also: "--ignore-case",
-    help: "In any case, upper or lower.",
-    set: ({ case_sensitive }) => case_sensitive && { case_sensitive: false },
-  },
-  S: {
-    help: "Largest first.",
-    set: ({ sort }) => sort && { sort: "size" },
-  },
-  a: {
-    also: "-A -H --hidden",
-    help: "Hidden entries too, where a tool leaves them out.",
-    // A tool without this argument lists hidden entries anyway, and one without the next what git ignores.
-    set: ({ include_hidden }) => (include_hidden ? { include_hidden: true } : {}),
-  },
-  I: {
-    also: "--no-ignore",
-    help: "What git ignores, too.",
-    set: ({ use_gitignore }) => (use_gitignore ? { use_gitignore: false } : {}),
-  },
-  u: {
-    also: "--unrestricted",
-    help: "As -a and -I.",
-    set: (properties) => ({
-      ...FAMILIAR_FLAGS.a!.set!(properties, []),
-      ...FAMILIAR_FLAGS.I!.set!(properties, []),
-    }),
-  },
+  i: { also: "--ignore-case", help: "In any case, upper or lower." },
+  S: { help: "Largest first." },
+  a: { also: "-A -H --hidden", help: "Hidden entries too, where a tool leaves them out." },
+  I: { also: "--no-ignore", help: "What git ignores, too." },
+  u: { also: "--unrestricted", help: "As -a and -I." },
 };
 
-/** A flag that asks for what is done anyway. Help does not list it. */
-const NO_EFFECT: FamiliarFlag = { help: "" };
+// A tool without such an argument lists hidden entries anyway, and what git ignores.
+const setHidden: SetArguments = (known) => known.include_hidden ? { include_hidden: true } : {};
+const setIgnored: SetArguments = (known) => known.use_gitignore ? { use_gitignore: false } : {};
 
-const HIDING = { value: "GLOB", isList: true };
+/** What these flags set. */
+const SETS: Readonly<Record<string, SetArguments>> = {
+  L: depthArguments,
+  // What has a root or a budget descends anyway.
+  R: ({ recursive, root, max_tokens, "max-depth": maxDepth }) =>
+    recursive ?? root ?? max_tokens ?? maxDepth ? {} : undefined,
+  d: (known, values) =>
+    values[0] === "d" ? kindArguments(known, values) : depthArguments(known, values),
+  t: kindArguments,
+  g: globArguments,
+  e: ({ extensions }, values) => extensions && { extensions: values },
+  E: ({ exclude }, globs) => exclude && { exclude: globs },
+  i: ({ case_sensitive }) => case_sensitive && { case_sensitive: false },
+  S: ({ sort }) => sort && { sort: "size" },
+  a: setHidden,
+  I: setIgnored,
+  u: (known, values) => ({ ...setHidden(known, values), ...setIgnored(known, values) }),
+};
+
+/** Returns what a flag of a line sets: nothing where it says how `ls` lists, or what `tree` hides. */
+function setterOf(letter: string, dialect: Dialect): SetArguments | undefined {
+  const others = { ls: "ltSrRd", tree: "IEau", search: "" }[dialect];
+  return others.includes(letter) ? undefined : SETS[letter];
+}
 
 const { g: _g, e: _e, t: _t, i: _i, S: _S, R: _R, ...OF_TREES } = FAMILIAR_FLAGS;
 
-/** The flags of each dialect. */
+/** The flags of each dialect. Help does not list one that asks for what is done anyway. */
 export const DIALECT_FLAGS: Readonly<Record<Dialect, FamiliarFlags>> = {
   ls: {
-    a: {
-      ...FAMILIAR_FLAGS.a!,
-      also: "-A -H --hidden --all --almost-all",
-      help: "Hidden entries too.",
-    },
+    a: { also: "-A -H --hidden --all --almost-all", help: "Hidden entries too." },
     l: { also: "--long", help: "With sizes and times." },
     h: { also: "--human-readable", help: "Sizes as 1.2K." },
     t: { also: "--sort=time", help: "Newest first." },
@@ -134,15 +102,15 @@ export const DIALECT_FLAGS: Readonly<Record<Dialect, FamiliarFlags>> = {
     R: { also: "--recursive", help: "All folders below too." },
     d: { also: "--directory", help: "Folders themselves, not what is in them." },
     "group-directories-first": { also: "--dirsfirst", help: "Folders before files." },
-    1: { ...NO_EFFECT, also: "-C -F -p -x --classify --sort=name" },
+    1: { also: "-C -F -p -x --classify --sort=name", help: "" },
   },
   tree: {
     ...OF_TREES,
-    I: { ...HIDING, help: "Leave out what matches GLOB; 'a|b' is two." },
-    E: { ...HIDING, also: "--exclude", help: "As -I." },
+    I: { value: "GLOB", isList: true, help: "Leave out what matches GLOB; 'a|b' is two." },
+    E: { value: "GLOB", isList: true, also: "--exclude", help: "As -I." },
     a: { also: "-A -H --hidden", help: "Hidden entries too." },
     u: { also: "--unrestricted", help: "As -a." },
-    F: { ...NO_EFFECT, also: "--noreport" },
+    F: { also: "--noreport", help: "" },
   },
   search: FAMILIAR_FLAGS,
 };
@@ -165,19 +133,20 @@ export const EXPANSIONS: Readonly<Record<Dialect, Readonly<Record<string, string
 };
 
 /** Reports whether a flag sets an argument of a tool. */
-function hasEffectOn({ DEFINITION }: Tool, { set, choices, implied }: FamiliarFlag): boolean {
+function hasEffectOn({ DEFINITION }: Tool, letter: string): boolean {
+  const { implied, choices } = FAMILIAR_FLAGS[letter]!;
   const sample = implied ?? choices?.[0] ?? "1";
-  const args = set?.(DEFINITION.function.parameters.properties, [sample]) ?? {};
+  const args = SETS[letter]!(DEFINITION.function.parameters.properties, [sample]) ?? {};
   return Object.keys(args).length > 0;
 }
 
 /** Returns the letters of the flags with an effect on a tool. */
 export function familiarFlagsOf(tool: Tool): string[] {
-  return Object.keys(FAMILIAR_FLAGS).filter((letter) => hasEffectOn(tool, FAMILIAR_FLAGS[letter]!));
+  return Object.keys(FAMILIAR_FLAGS).filter((letter) => hasEffectOn(tool, letter));
 }
 
 /**
- * Returns the arguments that short flags set.
+ * Returns the arguments that familiar flags set.
  *
  * @param others The arguments that the other flags set.
  * @throws {UsageError} If the tool does not support a flag, or another flag contradicts it.
@@ -191,22 +160,23 @@ export function familiarArguments(
   const { name, parameters } = tool.DEFINITION.function;
   const all: Record<string, FlagArguments[string]> = {};
   for (const [letter, { typed, values }] of given) {
-    const flag = DIALECT_FLAGS[dialect][letter];
-    if (flag?.set === undefined || Object.hasOwn(parameters.properties, letter)) continue;
-    const args = flag.set(parameters.properties, values);
+    const set = setterOf(letter, dialect);
+    if (set === undefined) continue;
+    const args = set(parameters.properties, values);
     if (args === undefined) {
       throw new UsageError(`${name} has no ${typed}`, async () => {
         const { toolsThatHave } = await import("./unknown_option.ts");
-        return await toolsThatHave((each) => hasEffectOn(each, flag));
+        return await toolsThatHave((each) => hasEffectOn(each, letter));
       });
     }
     for (const [key, implied] of Object.entries(args)) {
       const other = all[key] ?? others[key];
       if (Array.isArray(implied) && Array.isArray(other)) all[key] = [...other, ...implied];
-      else if (other !== undefined && other !== implied) {
+      else if (other === undefined || other === implied) all[key] = implied;
+      else {
         const set = `--${key.replaceAll("_", "-")}`;
         throw new UsageError(`${typed} sets ${set}, which is given too`);
-      } else all[key] = implied;
+      }
     }
   }
   return all;

@@ -88,7 +88,7 @@ function checkPermissions(flags: McpFlags): void {
   const needs = permissionsOfMcp(flags);
   for (const path of flags.scope) {
     // Without the permission, nobody can tell whether it does.
-    const hint = missingPermission(path, needs, " if it exists");
+    const hint = missingPermission(path, needs, ` if it exists${commaAdvice(path)}`);
     if (hint !== undefined) throw new CommandError(hint);
   }
   checkFiles(flags, needs);
@@ -96,8 +96,14 @@ function checkPermissions(flags: McpFlags): void {
   if (missing.length > 0) throw new CommandError(`no permission: ${grantAdvice(needs, missing)}`);
 }
 
+/** Returns the advice for folders with commas between them, as Deno's flags have. */
+function commaAdvice(path: string): string {
+  return path.includes(",") ? "; each folder is a word of its own" : "";
+}
+
 /** @throws {CommandError} If a directory to serve cannot be entered: every call would fail. */
 function checkDirectory(path: string): void {
   const reason = unservableReason(path);
-  if (reason !== undefined) throw new CommandError(`cannot serve '${lineSafe(path)}': ${reason}`);
+  if (reason === undefined) return;
+  throw new CommandError(`cannot serve '${lineSafe(path)}': ${reason}${commaAdvice(path)}`);
 }

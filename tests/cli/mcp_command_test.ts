@@ -128,6 +128,14 @@ Deno.test(
               [root, `${root}/no\nne`],
               /^dirscope: cannot serve '\/.*\/no\\nne': it does not exist\n$/,
             ],
+            [
+              [`${root}/a,b`],
+              /: it does not exist; each folder is a word of its own\n$/,
+            ],
+            [
+              [`${root},/b`],
+              /: add --allow-read if it exists; each folder is a word of its own\n$/,
+            ],
             [[`${root}/b.log`], /^dirscope: cannot serve '.*': it is not a directory\n$/],
             [
               [`${root}/out`],

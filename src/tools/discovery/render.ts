@@ -41,11 +41,8 @@ export function textResult(output: DiscoveryResult, first: readonly string[]): T
   if (error !== undefined) {
     return { text: failureText(error, output), structured: output, isError: true };
   }
-  const last = [
-    ...next_cursor === undefined ? [] : [`next_cursor: ${next_cursor}`],
-    ...skippedLines(output.skipped ?? {}),
-  ].join("; ");
-  const lines = [...first, ...last === "" ? [] : [last], ...adviceOf(output)];
+  const cursor = next_cursor === undefined ? [] : [`next_cursor: ${next_cursor}`];
+  const lines = [...first, ...cursor, ...skippedLines(output.skipped ?? {}), ...adviceOf(output)];
   return { text: lines.join("\n"), structured: output, isError: false };
 }
 
