@@ -102,7 +102,9 @@ function instructionsOf(
   { hasHandshake }: ClientConnection,
 ): string {
   const others = roots.length > 1 && toolset !== "codex"
-    ? " A path that starts with the name of another root lies in that one, unless the first has an entry of that name; a search without a root looks through all, any other call without a path at the first alone."
+    ? ` A path that starts with the name of another root lies in that one, unless the first has an entry of that name; ${
+      toolset === "agent" ? "a search without a root looks through all, any other" : "a"
+    } call without a path looks at the first alone.`
     : "";
   const own = hasHandshake
     ? " Roots that the client names within the allowed ones count in their place."

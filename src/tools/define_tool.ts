@@ -121,15 +121,9 @@ async function start<Arguments extends AnyArguments>(
   const { pathArgument, searchesRoots } = spec.TRAITS;
   const requested = requestedPathOf(call)!;
   const path = meantPath(scope, requested);
-  const others = searchesRoots ? otherRoots(requested, path, scope) : [];
-  const directories = [path, ...others];
-  return call.started = {
-    ...call.context,
-    args: { ...query, [pathArgument]: path },
-    directories,
-    scope,
-    pacer,
-  };
+  const directories = [path, ...searchesRoots ? otherRoots(requested, path, scope) : []];
+  const args = { ...query, [pathArgument]: path };
+  return call.started = { ...call.context, args, directories, scope, pacer };
 }
 
 function cursorIn(sent: unknown): string | null {

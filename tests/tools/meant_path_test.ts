@@ -136,6 +136,13 @@ Deno.test(
           { queries: query, root: "lib" },
           `find_path lib: 0 entries\n${unknown}\nhint: ${takes} "lib/*.ts", root: "${top}/web"`,
         ]),
+        [
+          two,
+          "agent",
+          "stat_path",
+          { path: "c.ts" },
+          `stat_path c.ts: missing\nsuggestion: ${top}/web/api2/c.ts`,
+        ],
         [two, "agent", "list_dir", { path: "Web" }, `${missing("Web")}\nsuggestion: ${top}/web`],
         [
           two,

@@ -69,7 +69,7 @@ async function advise(result: DiscoveryResult, call: StartedCall, page?: Page): 
   if (error?.code === "bad_pattern" && typeof pattern === "string") {
     const hint = isAbsolute(pattern)
       ? absolutePatternHint(pattern, path, call.scope)
-      : /!\([^()]*\)/.test(pattern)
+      : /!\([^()]*\)|^!/.test(pattern)
       ? exclusionHint(pattern)
       : undefined;
     return hint === undefined ? {} : { hints: [hint] };

@@ -12,9 +12,6 @@ import type {
   ResultHead,
 } from "./result.ts";
 
-/** Maximum roots that a first line names. */
-const MAX_SHOWN_ROOTS = 8;
-
 /** The forms in which rows show sizes and times. */
 export interface FactForms {
   /** Returns the text of a size, `null` for what has none; empty to leave it out. */
@@ -70,11 +67,9 @@ function discoveryHeader(output: DiscoveryResult): string {
   ].join(", ");
 }
 
-/** Returns where a call looked; of many roots, their number. */
+/** Returns where a call looked. */
 export function searchedText({ root, roots = [root] }: ResultHead): string {
-  return roots.length > MAX_SHOWN_ROOTS
-    ? `${roots.length} roots`
-    : roots.map((each) => lineSafe(each)).join(", ");
+  return roots.map((each) => lineSafe(each)).join(", ");
 }
 
 /** Returns a number of entries in words. */

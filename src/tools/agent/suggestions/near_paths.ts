@@ -2,6 +2,9 @@ import { rulesAbove } from "../../../gitignore/rules_above.ts";
 import { isInGitDirectory, Verdicts } from "../../../gitignore/verdicts.ts";
 import { ancestorOf, childOf, isAddressable, isWithin, partsOf } from "../../../scope/path_text.ts";
 import type { ScopedPath } from "../../../scope/scoped_path.ts";
+import { placeOf } from "../../../walk/walks_in_turn.ts";
+import { otherRoots } from "../../meant_path.ts";
+import type { IgnoreRules } from "../../../gitignore/ignore_rules.ts";
 import type { StartedCall } from "../../call.ts";
 import { adviceLimits } from "../entry_batches.ts";
 import type { PathMatch } from "../find_path/finder.ts";
@@ -32,14 +35,24 @@ export async function nearPaths(
   call: StartedCall,
 ): Promise<string[]> {
   const { scope, pacer } = call;
-  const { start, path, parts } = await searchRootOf(requested, call);
-  const rules = await rulesAbove(scope, start, "git", pacer);
+  const { path, parts } = await searchRootOf(requested, call);
+  // What is missing in one root may lie in another.
+  const others = path === requested.base.path ? otherRoots(".", path, scope) : [];
+  const directories = [path, ...others];
+  const starts: { start: ScopedPath; rules: IgnoreRules }[] = [];
+  for (const directory of directories) {
+    const start = scope.enterDirectory(directory);
+    starts.push({ start, rules: await rulesAbove(scope, start, "git", pacer) });
+  }
   const queries = [parseQuery(parts.join("/"))];
   const request = { queries, kind: "any", limit: MAX_MATCHES, scoreIn } as const;
-  const area = { scope, starts: [{ start, rules }], ...adviceLimits(call) };
+  const area = { scope, starts, ...adviceLimits(call) };
   const { matches: [found] } = await search(request, area, pacer);
   const near = withoutNoise(found!.entries, parts, requested.isOutside);
-  return near.map((each) => childOf(path, each.path)).filter((each) => each !== requested.path);
+  return near.map((each) => {
+    const { turn, below } = placeOf(each.path);
+    return childOf(directories[turn]!, below);
+  }).filter((each) => each !== requested.path);
 }
 
 /** A match with what tells it from noise. */
@@ -63,7 +76,7 @@ function withoutNoise(
   const judge = ({ path, name }: PathMatch): JudgedMatch[] => {
     const distance = isAddressable(name) ? requested.of(name) : Infinity;
     if (distance > MAX_NAME_DISTANCE) return [];
-    const parents = comparedDirectories(partsOf(path));
+    const parents = comparedDirectories(partsOf(placeOf(path).below));
     const isShared = (own: NameDistance) =>
       parents.some((each) => own.of(each) <= MAX_DIRECTORY_DISTANCE);
     const shared = directories.filter(isShared).length;
@@ -81,7 +94,6 @@ function comparedDirectories(parts: readonly string[]): readonly string[] {
 
 /** The directory to search, and the parts of the requested path below it. */
 interface SearchRoot {
-  readonly start: ScopedPath;
   readonly path: string;
   readonly parts: readonly string[];
 }
@@ -92,13 +104,13 @@ async function searchRootOf(
   { scope, pacer }: StartedCall,
 ): Promise<SearchRoot> {
   const start = scope.enterDirectory(base.path);
-  const whole = { start, path: base.path, parts };
+  const whole = { path: base.path, parts };
   const real = deepest?.directory.real ?? base.real;
   if (deepest === undefined || real === base.real || !isWithin(real, base.real)) return whole;
   const below = partsBelow(real, base.real).join("/");
   const verdicts = await Verdicts.below(scope, start, pacer);
   const { isIgnored } = await verdicts.of(below, true);
   if (!isIgnored && !isInGitDirectory(below, true)) return whole;
-  const { directory, rest } = deepest;
-  return { start: directory, path: ancestorOf(path, rest.length), parts: rest };
+  const { rest } = deepest;
+  return { path: ancestorOf(path, rest.length), parts: rest };
 }

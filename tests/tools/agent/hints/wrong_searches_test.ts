@@ -279,6 +279,7 @@ Deno.test("9.7: where the rules of `.gitignore` files above the scope cannot be 
 Deno.test("the hint at `!(…)` in a pattern is what `exclude` takes", async () => {
   const rows = [
     ["!(lib)/*.js", 'pattern: "*/*.js", exclude: ["lib/*.js"]'],
+    ["!**/*.ts", 'pattern: "**", exclude: ["**/*.ts"]'],
     ["src/!(*.test|*.d).ts", 'pattern: "src/*.ts", exclude: ["src/{*.test,*.d}.ts"]'],
   ] as const;
   for (const [pattern, sent] of rows) {
