@@ -19,15 +19,13 @@ export async function contextOf(commandLine: CommandLine): Promise<ToolContext> 
   const { flags, hidden } = commandLine;
   const { scope, hide } = flags;
   const roots = scope.length > 0 ? scope : rootsWithoutScope(commandLine);
-  if (!hasPolicy(flags) && hidden.length === 0) return { ...roots && { roots } };
+  const base = { cwd: ".", ...roots && { roots } };
+  if (!hasPolicy(flags) && hidden.length === 0) return base;
   const { policyOf } = await import("./policy.ts");
   // Without a scope, the patterns start from the working directory, as those of a `.gitignore` there. What is hidden
   // below a folder is no reason to hide the folder that a line names.
   const from = scope.length > 0 ? scope : [hasPolicy(flags) ? "." : pathOf(commandLine)];
-  return {
-    ...roots && { roots },
-    policy: policyOf({ ...flags, hide: [...hide, ...hidden] }, from),
-  };
+  return { ...base, policy: policyOf({ ...flags, hide: [...hide, ...hidden] }, from) };
 }
 
 /** Reports whether flags hide or show entries. */

@@ -9,6 +9,9 @@ import {
   hasMethods,
   STRINGS,
 } from "../checked_options.ts";
+import { undefinedIfRefused } from "../errors.ts";
+import { isAbsolute } from "../scope/path_text.ts";
+import { Scope } from "../scope/scope.ts";
 import type { ToolContext } from "../tool.ts";
 import { checkedPolicy, misplacedIn } from "./checked_policy.ts";
 
@@ -20,8 +23,21 @@ import { checkedPolicy, misplacedIn } from "./checked_policy.ts";
  */
 export function checkedContext(context: ToolContext | null): ToolContext {
   const { policy, roots, ...checked } = checkedOptions(context, CONTEXT_FIELDS, "the context");
-  const policyCopy = policy && checkedPolicy(policy, { cwd: checked.cwd, roots });
-  return { ...checked, ...roots && { roots: [...roots] }, ...policyCopy && { policy: policyCopy } };
+  const cwd = checked.cwd ?? rootInPlaceOfCwd(roots);
+  const policyCopy = policy && checkedPolicy(policy, { cwd, roots });
+  return {
+    ...checked,
+    ...cwd !== undefined && { cwd },
+    ...roots && { roots: [...roots] },
+    ...policyCopy && { policy: policyCopy },
+  };
+}
+
+/** Returns the first root, if no root is named from the working directory or holds it: no path from there is allowed. */
+function rootInPlaceOfCwd(roots: readonly string[] | undefined): string | undefined {
+  if (!roots?.every(isAbsolute)) return undefined;
+  const held = undefinedIfRefused(() => new Scope({ roots }).enter("."));
+  return held === undefined ? roots[0] : undefined;
 }
 
 /**

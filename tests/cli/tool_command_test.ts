@@ -20,6 +20,7 @@ const FAILING: readonly [words: string[], args: Record<string, unknown>, roots?:
   [["--scope", "b", "b/.."], { path: "b/.." }, ["b"]],
   [["--scope", "b", "./bb"], { path: "./bb" }, ["b"]],
   [["--scope", "none", "b"], { path: "b" }, ["none"]],
+  [["--scope", "/dev", "b"], { path: "b" }, ["/dev"]],
   [["--target=session_memory", "--memory-key=k"], { target: "session_memory", memory_key: "k" }],
   [["--target=project_memory", "--memory-key=k"], { target: "project_memory", memory_key: "k" }],
   [["--target", "session_memory"], { target: "session_memory" }],

@@ -26,6 +26,7 @@ Deno.test(
         roots: roots.map((root) => `${top}/${root}`),
       });
       const two = served("api", "api", "web");
+      const elsewhere: ToolContext = { roots: [`${top}/web`], policy: { hide: ["/lib/x"] } };
       const hint = `hint: only the first root was looked at; others to send: ${top}/web`;
       const both = `., ${top}/web`;
       const missing = (path: string) => `error not_found: '${path}' does not exist`;
@@ -205,6 +206,23 @@ Deno.test(
           "list_dir",
           { path: "api" },
           `${missing("api")}\nsuggestion: .`,
+        ],
+        // Without `cwd`, the first root is the base, if no root is named from the working directory or holds it.
+        [elsewhere, "agent", "list_dir", {}, "list_dir .: 2 entries\napi2/\nlib/"],
+        [elsewhere, "tree", "list_dir", { path: "lib" }, "b.ts"],
+        [
+          elsewhere,
+          "agent",
+          "find_files",
+          { exclude: `${top}/web/api2/*`, use_gitignore: false },
+          "find_files .: 1 entry\nlib/b.ts",
+        ],
+        [
+          { roots: ["fixtures/sample/docs"] },
+          "discovery",
+          "list_dir",
+          {},
+          "list_dir fixtures/sample/docs: 1 entry\nfixtures/sample/docs/guide.md",
         ],
         // The host's own mistake is not the model's.
         [
