@@ -2,10 +2,10 @@ import { forEachPaced, type Pacer } from "../../../pacing/pacer.ts";
 import { baseNameOf, partsOf } from "../../../scope/path_text.ts";
 import { foldUnicodeCase } from "../../../text/line_safe.ts";
 import { NON_ASCII } from "../match/letters.ts";
-import { spellingsOf } from "../suggestions/spellings.ts";
+import { baseNamesOf, spellingsOf } from "../suggestions/spellings.ts";
 import { compoundOf, compoundsIn, moduleForms, modulePathOf } from "./module_forms.ts";
 import { MAX_PATH_LENGTH, type PathForm, pathFormsOf, type SearchRoot } from "./path_forms.ts";
-import { linesOf, spellingParts } from "./trace_frames.ts";
+import { linesOf, spellingParts, withOwnPackage } from "./trace_frames.ts";
 
 /** What a part of a text may be: all of the text, a path, a name, a name without its extension, or a module. */
 type LiteralKind = "sent" | "path" | "name" | "compound" | "module";
@@ -42,7 +42,8 @@ export class Literals {
   static async read(text: string, root: SearchRoot, pacer: Pacer): Promise<Literals> {
     const literals = new Literals();
     if (text.length <= MAX_PATH_LENGTH) literals.#add("sent", pathFormsOf(text, root));
-    const spelled = spelledTexts(linesOf(text).flatMap(spellingParts).join("\n"));
+    const own = withOwnPackage(text, baseNamesOf([root.path, root.real, root.cwd]));
+    const spelled = spelledTexts(linesOf(own).flatMap(spellingParts).join("\n"));
     await forEachPaced(spelled, pacer, (each) => literals.#addSpelled(each, root));
     return literals;
   }

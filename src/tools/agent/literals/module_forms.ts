@@ -28,7 +28,7 @@ const INDEX_NAME = /^(?:index|mod|__init__)\.\w+$/i;
 const SOURCE_DIRECTORY = "src";
 
 /** Where the compiled form of a source lies that a trace names: `dist/a.js` for `src/a.ts`. */
-const BUILT_DIRECTORY = /(?<=^|\/)(?:build|dist|out)\//;
+const BUILT_DIRECTORY = /(?<=^|\/)(?:build|dist|out)\/(?:(?:cjs|esm)\/)?/;
 
 /** Returns the ends of paths that a text stands for if it names a module, the likeliest first. */
 export function moduleForms(text: string): string[] {

@@ -25,6 +25,15 @@ export function linesOf(text: string): string[] {
   return lines.filter((line) => line.trim() !== "");
 }
 
+/** Matches the start of a path in a package, and its name: of pnpm as well, which keeps each version of it apart. */
+const PACKAGE =
+  /node_modules[\\/](?:\.pnpm[\\/][^\s\\/]+[\\/]node_modules[\\/])?(?:@[^\s\\/]+[\\/])?([^\s\\/]+)(?=[\\/])/g;
+
+/** Returns a text with the paths in an installed package of one of these names, folded, as those of its own folder. */
+export function withOwnPackage(text: string, names: ReadonlySet<string>): string {
+  return text.replace(PACKAGE, (all, name) => names.has(name.toLowerCase()) ? name : all);
+}
+
 export function isOfOthers(path: string): boolean {
   return OTHERS.test(path.replaceAll("\\", "/"));
 }

@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { TOOLSETS, toToolResult } from "../../../../mod.ts";
+import { baseNameOf } from "../../../../src/scope/path_text.ts";
 import { spelledTexts } from "../../../../src/tools/agent/literals/literals.ts";
 import { linesOf, spellingParts } from "../../../../src/tools/agent/literals/trace_frames.ts";
 import { files, lines } from "../../../support/agent.ts";
@@ -106,6 +107,12 @@ Deno.test("literals: what a text spells out and exists, form by form", async (t)
       "packages/pkg/src/sub.ts",
     ],
     [
+      "an installed package of the folder's name",
+      "at f (/ci/node_modules/NAME/dist/esm/sqlite_store.js:1:2)\n    at g (/ci/node_modules/.pnpm/NAME@1.0.0/node_modules/@x/NAME/out/sync/mutex.js:3:4)",
+      "src/sqlite_store.ts",
+      "src/sync/mutex.rs",
+    ],
+    [
       "JavaScript, built of an index",
       "at f (/srv/tokio/sync/mpsc/dist/index.js:1:2)",
       "tokio/src/sync/mpsc/mod.rs",
@@ -167,7 +174,8 @@ Deno.test("literals: what a text spells out and exists, form by form", async (t)
   for (const [says, text, ...found] of rows) {
     await t.step(`${says}: ${JSON.stringify(text)}`, async () => {
       await withQuickTree(TREE, async (root) => {
-        assertEquals(await exactIn(root, text.replaceAll("ROOT", root)), found);
+        const filled = text.replaceAll("ROOT", root).replaceAll("NAME", baseNameOf(root));
+        assertEquals(await exactIn(root, filled), found);
       });
     });
   }
@@ -197,6 +205,7 @@ Deno.test("literals: what a text does not spell out", async (t) => {
       "x.org/y.SqliteStore(0x1)\n\t/go/pkg/mod/x.org/y@v1.0.0/lib/server/server.go:3 +0x1",
     ],
     ["a package, built", "at f (/ci/node_modules/x/dist/sqlite_store.js:1:2)"],
+    ["one in ours, built", "at f (/ci/node_modules/NAME/node_modules/x/dist/sqlite_store.js:1:2)"],
     ["Node's own of old", "at f (internal/lib/reply.js:12:3)"],
     ["Java's own", "\tat java.base/java.util.SqliteStore.run(SqliteStore.java:829)"],
     ["a folder before the title of a fix", "lib: hooks are run twice"],
@@ -213,7 +222,9 @@ Deno.test("literals: what a text does not spell out", async (t) => {
   ];
   for (const [says, text] of rows) {
     await t.step(`${says}: ${JSON.stringify(text)}`, async () => {
-      await withQuickTree(TREE, async (root) => assertEquals(await exactIn(root, text), []));
+      await withQuickTree(TREE, async (root) => {
+        assertEquals(await exactIn(root, text.replaceAll("NAME", baseNameOf(root))), []);
+      });
     });
   }
 });
