@@ -1,6 +1,6 @@
-import { ArgumentError, clipSafe } from "./arguments/argument_error.ts";
+import { clipSafe, formatValue } from "./arguments/argument_error.ts";
+import { parsedText } from "./arguments/json_text.ts";
 import type { ToolsetName } from "./catalog.ts";
-import { sentenceSafe } from "./text/line_safe.ts";
 import { type Tool, type ToolContext, type ToolResult, toToolResult } from "./tool.ts";
 import { TOOLSETS } from "./toolsets.ts";
 
@@ -40,40 +40,19 @@ export async function callTool(
     throw new TypeError(`Cannot call a tool: toolset must be one of ${known}`);
   }
   const tools: Readonly<Record<string, Tool>> = TOOLSETS[toolset];
-  if (!Object.hasOwn(tools, name)) {
+  // A host may pass on whatever a model sent.
+  if (typeof name !== "string" || !Object.hasOwn(tools, name)) {
+    const shown = typeof name === "string" ? `'${clipSafe(name)}'` : formatValue(name);
     const known = Object.keys(tools).join(", ");
-    return { text: `Error: there is no tool '${clipSafe(name)}', but ${known}`, isError: true };
+    return { text: `Error: there is no tool ${shown}, but ${known}`, isError: true };
   }
   const tool = tools[name]!;
-  try {
-    return toToolResult(tool, await tool.execute(parsedArguments(args), context));
-  } catch (error) {
-    if (!(error instanceof ArgumentError)) throw error;
-    return toToolResult(tool, await tool.fail(error, args, context));
-  }
+  return toToolResult(tool, await tool.execute(parsedArguments(args), context));
 }
 
-/** Maximum length of JSON text to parse, in UTF-16 units: about twice that of the longest arguments. */
-const MAX_JSON_LENGTH = 8 * 1024 * 1024;
-
-/**
- * Parses JSON text, or an object's JSON text that was encoded twice. Text that is too long stays text, which every tool
- * refuses in its own words.
- *
- * @throws {ArgumentError} If the text is not JSON. The message says what is wrong with it.
- */
+/** Parses JSON text, or an object's JSON text that was encoded twice. */
 function parsedArguments(args: unknown): unknown {
-  if (args === undefined || args === null || args === "") return {};
-  if (typeof args !== "string" || args.length > MAX_JSON_LENGTH) return args;
-  const parsed = parsedJson(args);
-  return typeof parsed === "string" && /^\s*\{/.test(parsed) ? parsedJson(parsed) : parsed;
-}
-
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    const message = `arguments are not valid JSON: ${sentenceSafe((error as Error).message)}`;
-    throw new ArgumentError(message, "not_an_object");
-  }
+  if (typeof args !== "string") return args ?? {};
+  const parsed = parsedText(args);
+  return typeof parsed === "string" && /^\s*\{/.test(parsed) ? parsedText(parsed) : parsed;
 }

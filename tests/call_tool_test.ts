@@ -16,13 +16,25 @@ const rows: readonly [args: unknown, text: string, isError: boolean][] = [
     "Error: arguments are not valid JSON: Expected ',' or '}' after property",
     true,
   ],
+  // What is certain is understood.
+  [" \n", "docs/\nsrc/", false],
+  ['{"path":"src",}', "main.py\nutils/", false],
+  ['{"path":",}", "recursive":[1,],}}', "Error: recursive must be true or false, not an arr", true],
+  ['```json\n{"path":"src"}\n```', "main.py\nutils/", false],
+  ['{"path":"s"}}}', "Error: arguments are not valid JSON: Unexpected non-whitespace", true],
+  [
+    '{"path":"C:\\dir"}',
+    "Error: arguments are not valid JSON: Bad escaped character in JSON at",
+    true,
+  ],
   ["{'path':1}", "Error: arguments are not valid JSON: Expected property name or '}'", true],
   ['{"path":"a\nb"}', "Error: arguments are not valid JSON: Bad control character in string", true],
   [
-    "x\u202e\n",
-    "Error: arguments are not valid JSON: Unexpected token 'x', \"x\\u{202E}\\n\"",
+    "{\u202e\n",
+    "Error: arguments are not valid JSON: Expected property name or '}' in JSON at position 1",
     true,
   ],
+  ["x\u202e\n", 'Error: arguments must be an object, not "x\\u{202E}".', true],
   // A model may encode an object twice.
   ['"{\\"path\\":\\"src\\"}"', "main.py\nutils/", false],
   ["[]", "Error: arguments must be an object, not an array [].", true],
@@ -49,6 +61,13 @@ Deno.test("callTool() answers an unknown tool with the names of those there are"
   for (const name of ["rm", "__proto__", "toString", "", "list_dir\n"]) {
     const { text, isError } = await callTool("files", name, {}, context);
     assertEquals([text.endsWith("', but ls"), text.includes("\n"), isError], [true, false, true]);
+  }
+  for (const name of [undefined, null, 5, {}, ["ls"]]) {
+    const { text } = await callTool("files", name as unknown as string, {}, context);
+    assertEquals([text.startsWith("Error: there is no tool "), text.endsWith(", but ls")], [
+      true,
+      true,
+    ]);
   }
 });
 

@@ -8,6 +8,7 @@ import {
   formatValue,
   type TextBounds,
 } from "./argument_error.ts";
+import { jsonProblem } from "./json_text.ts";
 import type { ArgumentSchema, ArgumentType, Tool, ToolContext, ToolDefinition } from "../tool.ts";
 
 /**
@@ -59,10 +60,11 @@ export function checksOf(
 function presentArguments(definition: ToolDefinition, raw: unknown): Map<string, unknown> {
   const { name, parameters: { properties, required } } = definition.function;
   if (typeof raw !== "object" || raw === null || Array.isArray(raw)) {
-    throw new ArgumentError(
-      `arguments must be an object, not ${formatValue(raw)}`,
-      "not_an_object",
-    );
+    const problem = typeof raw === "string" && /^\s*\{/.test(raw) ? jsonProblem(raw) : undefined;
+    const message = problem === undefined
+      ? `arguments must be an object, not ${formatValue(raw)}`
+      : `arguments are not valid JSON: ${problem}`;
+    throw new ArgumentError(message, "not_an_object");
   }
   const given = Object.entries(raw);
   for (const [key] of given) {
@@ -88,7 +90,7 @@ const ABSENT_IF_EMPTY: ReadonlySet<string> = new Set([
 ]);
 
 /** Reports whether a value of an optional argument counts as absent: strict modes send every argument. */
-function isAbsent(key: string, { type }: ArgumentSchema, value: unknown): boolean {
+export function isAbsent(key: string, { type }: ArgumentSchema, value: unknown): boolean {
   return value === null || value === "" && ABSENT_IF_EMPTY.has(key) ||
     type === "array" && Array.isArray(value) && value.length === 0;
 }

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { DiscoveryLog, replay, type Replayed, TOOLSETS } from "../../mod.ts";
+import { callTool, DiscoveryLog, replay, type Replayed, TOOLSETS } from "../../mod.ts";
 import { LOGGED_TOOLS, withLog } from "../support/logging.ts";
 import type { Tree } from "../support/tree.ts";
 
@@ -16,7 +16,9 @@ async function replayAfter(
     using log = await DiscoveryLog.open(file);
     const [toolset, name, args] = call;
     const { tool } = LOGGED_TOOLS.find((each) => each.toolset === toolset && each.name === name)!;
-    await tool.execute(args, { cwd, log });
+    // Text is what a provider sends, which `callTool` parses.
+    if (typeof args === "string") await callTool(toolset, name, args, { cwd, log });
+    else await tool.execute(args, { cwd, log });
     change(cwd);
     replayed = await Array.fromAsync(replay(log));
   });
@@ -87,7 +89,15 @@ Deno.test("refused arguments, replayed on an unchanged tree, are equal", async (
   // As JSON brings them, or only a program does.
   const refused = [
     ...[{ root: 1 }, { limit: 0 }, { nope: [1, { a: null }] }, JSON.parse('{"__proto__": 1}')],
-    ...[["find_files"], "x", null, JSON.parse('{"limit": 1e400}'), undefined],
+    ...[
+      ["find_files"],
+      "x",
+      "{bad",
+      '{"root":"a"}',
+      null,
+      JSON.parse('{"limit": 1e400}'),
+      undefined,
+    ],
   ];
   for (const args of refused) {
     for (const toolset of ["agent", "discovery"] as const) {

@@ -1,5 +1,6 @@
 /** Puts right what a model sends, before it is checked. Toolset `agent` alone does: the other designs are exact. */
 import { ArgumentError, formatValue } from "../../../arguments/argument_error.ts";
+import { isAbsent } from "../../../arguments/parse_arguments.ts";
 import type { ArgumentSchema, ToolDefinition, ToolTraits } from "../../../tool.ts";
 import {
   excludedDirectory,
@@ -96,12 +97,18 @@ export function putRight(
   base: Omit<SearchRoot, "path">,
 ): unknown {
   if (typeof sent !== "object" || sent === null || Array.isArray(sent)) return sent;
-  const ofTypes = Object.entries(sent).map(([name, value]) => {
-    const key = Object.hasOwn(properties, name)
-      ? name
-      : meantName(name, sent as Values, properties);
+  const named = Object.entries(sent).map(([name, value]) => {
+    const key = Object.hasOwn(properties, name) ? name : meantName(name, value, properties);
     const schema = Object.hasOwn(properties, key) ? properties[key] : undefined;
-    return [key, schema === undefined ? value : ofType(key, schema, value)] as const;
+    return { name, key, schema, value, isGiven: !(schema && isAbsent(key, schema, value)) };
+  });
+  const counts = Map.groupBy(named.filter(({ isGiven }) => isGiven), ({ key }) => key);
+  const ofTypes = named.flatMap(({ name, key, schema, value, isGiven }) => {
+    const count = counts.get(key)?.length ?? 0;
+    if (!isGiven && count > 0) return [];
+    // Of two that would be one, neither is meant.
+    if (isGiven && count > 1) return [[name, value] as const];
+    return [[key, schema === undefined ? value : ofType(key, schema, value)] as const];
   });
   // `fromEntries` defines names such as `__proto__` as well.
   const values: Record<string, unknown> = Object.fromEntries(ofTypes);
@@ -121,24 +128,21 @@ export function putRight(
   return pathInName(Object.fromEntries(entries), properties);
 }
 
-/** Returns the name of the argument that another name stands for, unless two of those sent would be one. */
+/** Returns the name of the argument that another name stands for. */
 function meantName(
   sentName: string,
-  sent: Values,
+  value: unknown,
   properties: Readonly<Record<string, ArgumentSchema>>,
 ): string {
   const name = sentName.replace(/(?<=[a-z])[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
   const plural = name.endsWith("y") ? `${name.slice(0, -1)}ies` : `${name}s`;
-  const isList = Object.hasOwn(properties, plural) && properties[plural]!.type === "array";
   const isArgument = (each: string): boolean => Object.hasOwn(properties, each);
-  const row = isList
-    ? [name, plural]
-    : ALIASES.find(([own, ...others]) => isArgument(own) && others.includes(name)) ?? [];
-  const same = new Set([sentName, name, ...row]);
   // `glob_search` takes those that are globs.
-  if (name === "pattern" && isPattern(String(sent.pattern))) return sentName;
-  const isAlone = [...same].filter((each) => Object.hasOwn(sent, each)).length === 1;
-  return isAlone && [...same].find(isArgument) || sentName;
+  if (name === "pattern" && isPattern(String(value))) return sentName;
+  if (isArgument(name)) return name;
+  if (isArgument(plural) && properties[plural]!.type === "array") return plural;
+  return ALIASES.find(([own, ...others]) => isArgument(own) && others.includes(name))?.[0] ??
+    sentName;
 }
 
 function ofType(key: string, schema: ArgumentSchema, value: unknown): unknown {
