@@ -23,7 +23,7 @@ const OWN_LINES: readonly string[] = [
   "Use offset=2 to view next page.",
   "error not_found: 'x' does not exist",
   "suggestion: x",
-  "hint: 1 differs only by case",
+  "hint: 1 differs only by case (case_sensitive: false)",
   "next_cursor: AAAA",
   "skipped: 3 permission_denied",
   "omitted: 2 ignored",

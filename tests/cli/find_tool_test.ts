@@ -37,7 +37,7 @@ Deno.test("a folder called like a command is listed: `./ls` for a folder of that
 
 Deno.test("by name alone it is the agent's tool: hints and suggestions show on stderr", async () => {
   await withTree({ "docs/GUIDE.md": "", ".gitignore": "out\n", "out/x.js": "" }, async (root) => {
-    const hint = "hint: 1 differs only by case\n";
+    const hint = "hint: 1 differs only by case (--no-case-sensitive)\n";
     await assertEnds(root, [
       [["find_files", "dosc"], {
         code: 1,

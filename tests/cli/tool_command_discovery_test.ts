@@ -57,7 +57,7 @@ Deno.test(
       [
         ["find_files", "--name_contains", "Y", "--case_sensitive"],
         "",
-        /0 entries\nhint: 1 differs only by case\n$/,
+        /0 entries\nhint: 1 differs only by case \(--no-case-sensitive\)\n$/,
       ],
       [
         ["find_files", "--limit", "2"],

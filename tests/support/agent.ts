@@ -92,7 +92,7 @@ export async function followed(
     ? { pattern: deeper }
     : key !== undefined
     ? { [key]: JSON.parse(value!) }
-    : hint.endsWith("only by case")
+    : hint.endsWith("only by case (case_sensitive: false)")
     ? { case_sensitive: false }
     : hint.endsWith("deeper than max_depth")
     ? { max_depth: null }

@@ -233,6 +233,13 @@ Deno.test(
           `${missing(".")}; nor does the host's root, '${top}/gone'`,
         ],
         [
+          served("", "web/*"),
+          "agent",
+          "list_dir",
+          {},
+          `${missing(".")}; nor does the host's root, '${top}/web/*'`,
+        ],
+        [
           { cwd: `${top}/gone` },
           "discovery",
           "list_dir",

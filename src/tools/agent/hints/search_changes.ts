@@ -54,7 +54,7 @@ export function changesForNone(call: SearchCall): SearchChange[] {
     ...case_sensitive !== true
       ? []
       : changeTo(call, { case_sensitive: false }, (n) =>
-        `${n} ${n === "1" ? "differs" : "differ"} only by case`),
+        `${n} ${n === "1" ? "differs" : "differ"} only by case (case_sensitive: false)`),
     ...typeof max_depth !== "number"
       ? []
       : changeTo(call, { max_depth: null }, (n) =>
@@ -103,9 +103,16 @@ function deeper(pattern: string): string {
   return last === "**" || before.endsWith("**/") ? pattern : `${before}**/${last}`;
 }
 
-/** Returns the pattern that one means which is a list, a name with brackets, or text of a name. */
+/** Maximum number of patterns to count of a list. */
+const MAX_ARMS = 5;
+
+/** Returns the patterns that one means which is a list, a name with brackets, or text of a name. */
 function asText(pattern: string): string[] {
-  const arms = pattern.includes("{") ? [] : pattern.split(/\s*[,|]\s*/);
+  const arms = pattern.includes("{")
+    ? []
+    : pattern.split(/\s*[,;|]\s*|\s+/).filter((arm) => arm !== "");
+  // Braces hold no slash.
+  if (arms.length > 1 && pattern.includes("/")) return arms.slice(0, MAX_ARMS);
   if (arms.length > 1) return [anywhere(`{${arms.join(",")}}`)];
   if (pattern.includes("[")) return [anywhere(pattern.replaceAll("[", "[[]"))];
   const last = pattern.slice(pattern.lastIndexOf("/") + 1);

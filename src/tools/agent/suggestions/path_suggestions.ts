@@ -68,7 +68,9 @@ export async function suggestPaths(
     if (inRoots.length > 1) return { suggestions: inRoots.slice(0, MAX_SUGGESTIONS) };
     const respelt = existingSpelling(spellings, { scope, bases, ...options });
     if (respelt !== undefined) return { suggestions: [scope.displayed(respelt)] };
-    if (isPattern(path)) return { hints: [patternHint(path, scope)] };
+    // A root that is one is the host's mistake.
+    const isRoot = scope.roots.includes(scope.resolve(path));
+    if (isPattern(path) && !isRoot) return { hints: [patternHint(path, scope)] };
     const requested = pathFromBase(spellings, scope, bases);
     if (requested === undefined) return {};
     const file = fileAmongParents(path, scope);

@@ -43,9 +43,13 @@ const FIND: readonly HintRow[] = [
   [{ name_contains: "HEAD", use_gitignore: true, case_sensitive: true }, [
     "1 would match with use_gitignore: false (first: in .git)",
   ]],
-  [{ name_contains: "deep.ts", case_sensitive: true }, ["1 differs only by case"]],
-  [{ extensions: ["md"], root: "docs", case_sensitive: true }, ["1 differs only by case"]],
-  [{ extensions: ["Js"], case_sensitive: true }, ["4 differ only by case"]],
+  [{ name_contains: "deep.ts", case_sensitive: true }, [
+    "1 differs only by case (case_sensitive: false)",
+  ]],
+  [{ extensions: ["md"], root: "docs", case_sensitive: true }, [
+    "1 differs only by case (case_sensitive: false)",
+  ]],
+  [{ extensions: ["Js"], case_sensitive: true }, ["4 differ only by case (case_sensitive: false)"]],
   [{ name_contains: "util", max_depth: 2 }, ["1 lies deeper than max_depth"]],
   [{ extensions: ["js"], max_depth: 1 }, ["4 lie deeper than max_depth"]],
   [{ name_contains: "util", case_sensitive: true, max_depth: 2 }, ["1 lies deeper than max_depth"]],
@@ -80,16 +84,21 @@ const FIND: readonly HintRow[] = [
 const GLOB: readonly HintRow[] = [
   [{ pattern: "*.js" }, ['4 would match with pattern: "**/*.js"']],
   [{ pattern: "er/Deep.ts" }, ['1 would match with pattern: "**/er/Deep.ts"']],
-  [{ pattern: "**/deep.ts" }, ["1 differs only by case"]],
-  [{ pattern: "**/*.Js" }, ["4 differ only by case"]],
+  [{ pattern: "**/deep.ts" }, ["1 differs only by case (case_sensitive: false)"]],
+  [{ pattern: "**/*.Js" }, ["4 differ only by case (case_sensitive: false)"]],
   [{ pattern: "deep.ts" }],
   [{ pattern: "src/*.js" }, ['1 would match with pattern: "src/**/*.js"']],
-  [{ pattern: "SRC/readme.MD" }, ["1 differs only by case"]],
+  [{ pattern: "SRC/readme.MD" }, ["1 differs only by case (case_sensitive: false)"]],
   [{ pattern: "docs/*.js" }],
   // Text where a glob is meant, and other forms of one.
   [{ pattern: "uid" }, ['1 would match with pattern: "**/*uid*"']],
   [{ pattern: "er/eep" }, ['1 would match with pattern: "**/er/*eep*"']],
   [{ pattern: "*.none|*.Js,*.js" }, ['4 would match with pattern: "**/{*.none,*.Js,*.js}"']],
+  [{ pattern: "*.none *.Js; *.js" }, ['4 would match with pattern: "**/{*.none,*.Js,*.js}"']],
+  [{ pattern: "src/**/*.js, docs/*.MD, none/*" }, [
+    '1 would match with pattern: "src/**/*.js"',
+    '1 would match with pattern: "docs/*.MD"',
+  ]],
   [{ pattern: "[id].tsx" }, ['1 would match with pattern: "**/[[]id].tsx"']],
   [{ pattern: "no words" }, ['these are words: find_path takes {"queries":["no words"]}']],
   [{ pattern: "!src/**" }, ['"!" leaves nothing out: send pattern: "**", exclude: ["src/**"]']],
@@ -246,7 +255,7 @@ Deno.test("hints only on the first page of a search without a match", async () =
     const last = await agent.find_files.execute({ ...args, cursor }, { cwd: root });
     assertEquals([last.count, last.truncated, last.hints], [0, false, undefined]);
     const whole = await agent.find_files.execute(args, { cwd: root });
-    assertEquals(whole.hints, ["1 differs only by case"]);
+    assertEquals(whole.hints, ["1 differs only by case (case_sensitive: false)"]);
     const found = await agent.find_files.execute({ extensions: ["TS"] }, { cwd: root });
     assertEquals([found.count, found.hints], [1, undefined]);
     for (const name of SEARCHES) {
@@ -261,7 +270,7 @@ Deno.test("hints: many near matches are counted exactly", async () => {
   await withQuickTree(files(numbered(2500, "d/f", ".TS")), async (root) => {
     const args = { extensions: ["ts"], case_sensitive: true };
     const { hints } = await agent.find_files.execute(args, { cwd: root });
-    assertEquals(hints, ["2500 differ only by case"]);
+    assertEquals(hints, ["2500 differ only by case (case_sensitive: false)"]);
   });
 });
 
@@ -289,7 +298,10 @@ Deno.test(
     await withQuickTree({ "a\\b/x.TS": "" }, async (root) => {
       const args = { root: "a\\\\b", extensions: ["ts"], case_sensitive: true };
       const { hints, query } = await agent.find_files.execute(args, { cwd: root });
-      assertEquals([hints, query.root], [["1 differs only by case"], "a\\\\b"]);
+      assertEquals([hints, query.root], [
+        ["1 differs only by case (case_sensitive: false)"],
+        "a\\\\b",
+      ]);
     });
   },
 );
