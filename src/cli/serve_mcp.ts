@@ -12,7 +12,6 @@ import type { McpFlags } from "./mcp_flags.ts";
 import { checkFiles, grantAdvice, missingFlags, missingPermission } from "./permissions.ts";
 import { permissionsOfMcp } from "./required_permissions.ts";
 import { untilSignal } from "./signals.ts";
-import { TreeCache } from "../cache/tree_cache.ts";
 import { policyOf } from "./policy.ts";
 import { openStores } from "./stores.ts";
 import { CommandError, EXIT, type Terminal, UsageError } from "./terminal.ts";
@@ -33,7 +32,6 @@ export async function serveMcp(flags: McpFlags, terminal: Terminal): Promise<num
   const { toolset, scope: roots, structured, stallTimeoutMs } = flags;
   using stores = await openStores(flags, { report });
   const options = {
-    cache: new TreeCache(),
     ...stores.context,
     toolset,
     roots,

@@ -1,6 +1,6 @@
 /** Options of MCP servers on any transport, their defaults, and the pool that executes their calls. */
 import { CATALOG, DEFAULT_TOOLSET, type ToolsetName } from "../catalog.ts";
-import type { TreeCache } from "../cache/tree_cache.ts";
+import { TreeCache } from "../cache/tree_cache.ts";
 import { A_BOOLEAN, A_FUNCTION, AT_LEAST_0, type FieldRules } from "../checked_options.ts";
 import { DirscopeError, type ErrorCode } from "../errors.ts";
 import { Scope } from "../scope/scope.ts";
@@ -33,7 +33,7 @@ export interface McpOptions {
   readonly log?: CallLog | undefined;
   /** Paths to hide or re-include. Patterns start from the server's roots, whatever the roots of a client. */
   readonly policy?: VisibilityPolicy | undefined;
-  /** Stores the snapshots that `changes` compares with. @default {none are stored} */
+  /** Stores the snapshots that `changes` compares with. @default {new TreeCache()} */
   readonly cache?: TreeCache | undefined;
   /** Maximum directory entries that one call may read. @default {2_000_000} */
   readonly maxScanned?: number | undefined;
@@ -108,6 +108,7 @@ export function settingsOf(options: McpOptions): Settings {
     toolset: options.toolset ?? DEFAULT_TOOLSET,
     roots,
     structured: options.structured ?? false,
+    cache: options.cache ?? new TreeCache(),
     report,
     pool: poolOf({ workers, stallTimeoutMs }),
   };

@@ -75,7 +75,7 @@ export class Pacer {
 
   /** @throws {DOMException} `AbortError` once the signal has aborted. */
   check(): void {
-    if (this.#signal?.aborted) throw abortError();
+    if (this.#signal?.aborted) throw abortError(this.#signal);
   }
 }
 

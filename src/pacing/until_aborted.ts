@@ -8,7 +8,7 @@ export async function untilAborted<T>(
 ): Promise<T> {
   if (signal === undefined) return await work;
   const aborted = Promise.withResolvers<never>();
-  const onAbort = (): void => aborted.reject(abortError());
+  const onAbort = (): void => aborted.reject(abortError(signal));
   signal.addEventListener("abort", onAbort, { once: true });
   if (signal.aborted) onAbort();
   try {
@@ -18,6 +18,8 @@ export async function untilAborted<T>(
   }
 }
 
-export function abortError(): DOMException {
-  return new DOMException("The call was aborted", "AbortError");
+/** Makes the error of an aborted call. Its cause is the signal's reason. */
+export function abortError(signal?: AbortSignal): DOMException {
+  const error = new DOMException("The call was aborted", "AbortError");
+  return Object.assign(error, { cause: signal?.reason });
 }

@@ -4,31 +4,42 @@
  * @module
  */
 import type { CallToolResult } from "@modelcontextprotocol/client";
-import { A_NUMBER, A_SIGNAL, A_STRING, checkedOptions } from "../checked_options.ts";
+import { A_FUNCTION, A_NUMBER, A_SIGNAL, A_STRING, checkedOptions } from "../checked_options.ts";
 import { ArgumentError } from "../arguments/argument_error.ts";
 import { parseSent } from "../arguments/parse_arguments.ts";
 import { TOOLSET_META_KEY } from "../mcp/protocol_extensions.ts";
 import { DirscopeError } from "../errors.ts";
 import { lineSafe } from "../text/line_safe.ts";
-import type { Tool, ToolContext } from "../tool.ts";
-import { checkedContext } from "../tools/checked_context.ts";
+import type { Tool } from "../tool.ts";
 import { TOOLSETS } from "../toolsets.ts";
-import { connect, type RemoteConnection, type RemoteOptions } from "./connection.ts";
+import {
+  connect,
+  type RemoteConnection,
+  type RemoteContext,
+  type RemoteOptions,
+} from "./connection.ts";
 import { RemoteError } from "./remote_error.ts";
 
-export type { RemoteOptions } from "./connection.ts";
+export type { RemoteContext, RemoteOptions } from "./connection.ts";
 export { RemoteError, type RemoteErrorCode } from "./remote_error.ts";
 
+/** A tool of a remote server, whose calls take less of a context. */
+export interface RemoteTool extends Tool {
+  /** Executes one call there. */
+  execute(args: unknown, context?: RemoteContext): Promise<unknown>;
+  /** Iterates over all pages of a call there. */
+  pages?(args: unknown, context?: RemoteContext): AsyncIterable<unknown>;
+}
+
 /** The tools of a remote server, by wire name. Disposing of it closes the connection. */
-export type RemoteToolset = Readonly<Record<string, Tool>> & AsyncDisposable;
+export type RemoteToolset = Readonly<Record<string, RemoteTool>> & AsyncDisposable;
 
 /**
  * Connects to a `dirscope mcp --http` and returns the tools that it serves. For an equal tree, their results
  * are byte-equal to those of the local tools, page by page. Requires `--allow-net` permission for the server's
  * address; where it is missing, nothing prompts.
  *
- * Of a call's context, only `signal` and `onProgress` are used. The server decides on the rest. If there is no
- * response, since the server is silent, gone or fails, a call resolves to an error of its toolset.
+ * A call's context is `signal` and `onProgress` alone: the server decides on the rest. If there is no response, since the server is silent, gone or fails, a call resolves to an error of its toolset.
  *
  * @example Usage
  * ```ts
@@ -90,6 +101,8 @@ const REMOTE_FIELDS = {
   callTimeoutMs: A_NUMBER,
 };
 
+const CONTEXT_FIELDS = { signal: A_SIGNAL, onProgress: A_FUNCTION };
+
 function checkAccess({ hostname, port, protocol }: URL, { token }: RemoteOptions): void {
   const host = `${hostname}:${port || (protocol === "https:" ? 443 : 80)}`;
   if (Deno.permissions.querySync({ name: "net", host }).state !== "granted") {
@@ -100,7 +113,7 @@ function checkAccess({ hostname, port, protocol }: URL, { token }: RemoteOptions
   }
 }
 
-function toolsOf(connection: RemoteConnection): Record<string, Tool> {
+function toolsOf(connection: RemoteConnection): Record<string, RemoteTool> {
   const toolset = connection.tools[0]?._meta?.[TOOLSET_META_KEY];
   if (typeof toolset !== "string") {
     throw new RemoteError("not_dirscope", "it is no dirscope");
@@ -118,10 +131,13 @@ function toolsOf(connection: RemoteConnection): Record<string, Tool> {
 }
 
 /** Makes the local tool, except that its calls go to the server. */
-function remoteTool(name: string, local: Tool, connection: RemoteConnection): Tool {
-  const execute = async (args: unknown, fullContext: ToolContext = {}): Promise<unknown> => {
-    const { signal, onProgress } = checkedContext(fullContext);
-    const context = { ...signal && { signal }, ...onProgress && { onProgress } };
+function remoteTool(name: string, local: Tool, connection: RemoteConnection): RemoteTool {
+  const execute = async (args: unknown, given: RemoteContext = {}): Promise<unknown> => {
+    const context = checkedOptions(
+      given,
+      CONTEXT_FIELDS,
+      "the context of a remote call (signal and onProgress)",
+    );
     try {
       parseSent(local, args);
       return outputOf(local, await connection.call(name, args, context));
@@ -137,7 +153,7 @@ function remoteTool(name: string, local: Tool, connection: RemoteConnection): To
     ...local,
     execute,
     ...local.pages && {
-      async *pages(args: unknown, context?: ToolContext) {
+      async *pages(args: unknown, context?: RemoteContext) {
         for (let cursor: string | null | undefined = null; cursor !== undefined;) {
           const pageArgs = cursor === null ? args : { ...Object(args), cursor };
           const output = await execute(pageArgs, context) as { readonly next_cursor?: string };

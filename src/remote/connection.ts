@@ -22,6 +22,9 @@ export interface RemoteOptions {
   readonly callTimeoutMs?: number;
 }
 
+/** The context of a call to a remote tool: the server decides on everything else. */
+export type RemoteContext = Pick<ToolContext, "signal" | "onProgress">;
+
 /** Maximum delay of a timer, in milliseconds. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
@@ -38,7 +41,7 @@ export interface RemoteConnection {
    * @throws {RemoteError} If there is no response.
    * @throws {DOMException} `AbortError` when `context.signal` aborts.
    */
-  call(name: string, args: unknown, context: ToolContext): Promise<CallToolResult>;
+  call(name: string, args: unknown, context: RemoteContext): Promise<CallToolResult>;
   close(): Promise<void>;
 }
 
@@ -67,14 +70,14 @@ export async function connect(url: URL, options: RemoteOptions): Promise<RemoteC
     return { tools, call: callWith(client, sdk, callTimeout), close: () => client.close() };
   } catch (error) {
     await Promise.allSettled([client.close(), transport.close()]);
-    if (signal?.aborted) throw abortError();
+    if (signal?.aborted) throw abortError(signal);
     throw expired.aborted ? timeoutError(timeout) : remoteErrorOf(error, sdk, timeout);
   }
 }
 
 function callWith(client: Client, sdk: Sdk, timeout: number): RemoteConnection["call"] {
   return async (name, args, { signal, onProgress }) => {
-    if (signal?.aborted) throw abortError();
+    if (signal?.aborted) throw abortError(signal);
     const _meta = { [STRUCTURED_META_KEY]: true };
     const params = { name, arguments: args as Record<string, unknown>, _meta };
     try {
@@ -88,7 +91,7 @@ function callWith(client: Client, sdk: Sdk, timeout: number): RemoteConnection["
         },
       });
     } catch (error) {
-      throw signal?.aborted ? abortError() : remoteErrorOf(error, sdk, timeout);
+      throw signal?.aborted ? abortError(signal) : remoteErrorOf(error, sdk, timeout);
     }
   };
 }

@@ -27,6 +27,7 @@ Deno.test("Pacer throws AbortError, whatever the reason, before, between and dur
     for (const error of [...rejected, ...thrown]) {
       assert(error instanceof DOMException, what);
       assertStrictEquals(error.name, "AbortError", what);
+      assertStrictEquals((error as { cause?: unknown }).cause, signal.reason, what);
     }
   }
 });

@@ -19,7 +19,7 @@ for (const toolset of NAMES) {
       await using server = await serveHttp({ toolset, roots: [root], workers: 1 });
       await using remote = await connectRemote(server.url);
       assertEquals(Object.keys(remote), Object.keys(locals));
-      const context = { cwd: root, roots: [root] };
+      const context = { cwd: root, roots: [root], cache: new TreeCache() };
       const odd = [undefined, null, 5, "x", [], { path: NaN }, { limit: Infinity }, {
         query: "a",
         extensions: "c",
@@ -62,6 +62,10 @@ Deno.test("a remote call is cancelled by its signal, with an AbortError as a loc
     assertEquals([error.name, seen.length], ["AbortError", 3]);
     assert(seen.every(({ directories, entries }) => directories > 0 && entries > 0));
     assert(reads < 150, "the walk goes on");
+    const message =
+      "Cannot use the context of a remote call (signal and onProgress): policy is no known field";
+    const context = { policy: { hide: ["*"] } } as object;
+    await assertRejects(() => remote.find_files!.execute({}, context), TypeError, message);
     const again = () => remote.find_files!.execute({}, { signal: abort.signal });
     assertEquals((await assertRejects(again, DOMException)).name, "AbortError");
   });
@@ -73,7 +77,7 @@ for (const toolset of ["discovery", "agent"] as const) {
       const locals: Readonly<Record<string, Tool>> = TOOLSETS[toolset];
       await using server = await serveHttp({ toolset, roots: [root], workers: 1 });
       await using remote = await connectRemote(server.url);
-      const context = { cwd: root, roots: [root] };
+      const context = { cwd: root, roots: [root], cache: new TreeCache() };
       const calls: readonly (readonly [name: string, args: unknown])[] = [
         ["find_files", { limit: 1 }],
         ["find_files", { limit: 2, name_contains: "x" }],
@@ -99,8 +103,7 @@ for (const toolset of ["discovery", "agent"] as const) {
 
 Deno.test("changes through remote: what a remote overview ends with is what the server compares with", async () => {
   await withTree({ "a": "one", "b": "two" }, async (root) => {
-    const cache = new TreeCache();
-    await using server = await serveHttp({ toolset: "agent", roots: [root], workers: 1, cache });
+    await using server = await serveHttp({ toolset: "agent", roots: [root], workers: 1 });
     await using remote = await connectRemote(server.url);
     const { overview, changes } = remote as unknown as typeof TOOLSETS.agent;
     const { snapshot } = await overview.execute({});
