@@ -12,6 +12,9 @@ const MAX_POLICY_PATTERN_LENGTH = 4096;
 
 const MAX_EXCLUDES_LENGTH = 1024 * 1024;
 
+/** Matches the path of an excludes file, which is hardly meant as a rule. */
+const EXCLUDES_PATH = /^(?:[~/]|[A-Z]:).*[\\/](?:\.gitignore\w*|git[\\/]ignore)$/i;
+
 /** Maximum number of names of ignore files: each costs a stat in every directory. */
 const MAX_IGNORE_FILES = 16;
 
@@ -142,8 +145,10 @@ const POLICY_FIELDS: FieldRules<VisibilityPolicy> = {
   hide: PATTERNS,
   show: PATTERNS,
   excludes: {
-    rule: `must be a string of at most ${MAX_EXCLUDES_LENGTH} characters`,
-    isValid: (value) => typeof value === "string" && value.length <= MAX_EXCLUDES_LENGTH,
+    rule: `must be the text of a file, not its path, of at most ${MAX_EXCLUDES_LENGTH} characters`,
+    isValid: (value) =>
+      typeof value === "string" && value.length <= MAX_EXCLUDES_LENGTH &&
+      !EXCLUDES_PATH.test(value),
   },
   ignoreFiles: {
     rule: `must be an array of at most ${MAX_IGNORE_FILES} file names`,

@@ -314,11 +314,12 @@ Deno.test("a policy with a wrong field is refused by name: what is misspelt woul
     [{ show: ["!a"] }, 'policy.show has a pattern that can match nothing: "!a" (there is none'],
     [{ show: ["a".repeat(4097)] }, `policy.show ${patterns}`],
     [{ show: Array(1001).fill("a") }, `policy.show ${patterns}`],
-    [{ excludes: ["a"] }, "policy.excludes must be a string of at most 1048576 characters"],
-    [
-      { excludes: "a".repeat(2 ** 20 + 1) },
-      "policy.excludes must be a string of at most 1048576 characters",
-    ],
+    ...[["a"], "a".repeat(2 ** 20 + 1), "~/.config/git/ignore", "/home/me/.gitignore_global"].map((
+      excludes,
+    ): [unknown, string] => [
+      { excludes },
+      "policy.excludes must be the text of a file, not its path, of at most 1048576 characters",
+    ]),
     [{ ignoreFiles: ["a/b"] }, "policy.ignoreFiles must be an array of at most 16 file names"],
     [{ ignoreFiles: [".."] }, "policy.ignoreFiles must be an array of at most 16 file names"],
     [{ from: "a" }, "policy.from must be an array of strings"],
