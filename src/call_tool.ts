@@ -1,4 +1,4 @@
-import { clipSafe, formatValue } from "./arguments/argument_error.ts";
+import { clipSafe } from "./arguments/argument_error.ts";
 import { parsedText } from "./arguments/json_text.ts";
 import type { ToolsetName } from "./catalog.ts";
 import { type Tool, type ToolContext, type ToolResult, toToolResult } from "./tool.ts";
@@ -40,11 +40,10 @@ export async function callTool(
     throw new TypeError(`Cannot call a tool: toolset must be one of ${known}`);
   }
   const tools: Readonly<Record<string, Tool>> = TOOLSETS[toolset];
-  // A host may pass on whatever a model sent.
-  if (typeof name !== "string" || !Object.hasOwn(tools, name)) {
-    const shown = typeof name === "string" ? `'${clipSafe(name)}'` : formatValue(name);
+  if (!Object.hasOwn(tools, name)) {
     const known = Object.keys(tools).join(", ");
-    return { text: `Error: there is no tool ${shown}, but ${known}`, isError: true };
+    const shown = clipSafe(String(name));
+    return { text: `Error: there is no tool '${shown}', but ${known}`, isError: true };
   }
   const tool = tools[name]!;
   return toToolResult(tool, await tool.execute(parsedArguments(args), context));

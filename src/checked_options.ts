@@ -22,7 +22,7 @@ export function checkedOptions<Options extends object>(
   fields: FieldRules<Options>,
   what: string,
 ): Options {
-  if (options !== null && typeof options !== "object") {
+  if (options !== null && !AN_OBJECT.isValid(options)) {
     throw new TypeError(`Cannot use ${what}: an object is needed`);
   }
   const problem = fieldProblem(options ?? {}, fields);
@@ -77,7 +77,8 @@ export const A_FUNCTION: FieldRule = {
 
 export const AN_OBJECT: FieldRule = {
   rule: "must be an object",
-  isValid: (value) => typeof value === "object" && !Array.isArray(value),
+  // A Map, or a signal in place of the context that has it, would count as empty.
+  isValid: (value) => Object.prototype.toString.call(value) === "[object Object]",
 };
 
 export const STRINGS: FieldRule = {

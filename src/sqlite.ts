@@ -71,7 +71,9 @@ export class Database {
       return await Database.#open(file, kind, options);
     } catch (error) {
       if (!(error instanceof DirscopeError)) throw error;
-      throw unusableFile(`cannot open '${lineSafe(file)}' as ${kind.name}: ${error.message}`);
+      throw unusableFile(
+        `cannot open '${lineSafe(String(file))}' as ${kind.name}: ${error.message}`,
+      );
     }
   }
 

@@ -27,7 +27,9 @@ interface LocatedFile {
  * up. Throws `DirscopeError` if a permission is missing, or the path is no regular file.
  */
 export function locateFile(file: string, access: readonly FileAccess[]): LocatedFile {
-  if (file === "" || file.includes("\0")) throw unusableFile("that is no path");
+  if (typeof file !== "string" || file === "" || file.includes("\0")) {
+    throw unusableFile("that is no path");
+  }
   const path = absolutePath(file);
   const missing = access.filter((name) => permissionStateOf(name, path) !== "granted");
   if (missing.length > 0) {

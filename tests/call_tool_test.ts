@@ -37,6 +37,7 @@ const rows: readonly [args: unknown, text: string, isError: boolean][] = [
   ["x\u202e\n", 'Error: arguments must be an object, not "x\\u{202E}".', true],
   // A model may encode an object twice.
   ['"{\\"path\\":\\"src\\"}"', "main.py\nutils/", false],
+  [new Map(), "Error: arguments must be an object, not a Map.", true],
   ["[]", "Error: arguments must be an object, not an array [].", true],
   ['"src"', 'Error: arguments must be an object, not "src".', true],
   ['{"path":7}', "Error: path must be a non-empty string without NUL characters, not 7.", true],
@@ -62,7 +63,7 @@ Deno.test("callTool() answers an unknown tool with the names of those there are"
     const { text, isError } = await callTool("files", name, {}, context);
     assertEquals([text.endsWith("', but ls"), text.includes("\n"), isError], [true, false, true]);
   }
-  for (const name of [undefined, null, 5, {}, ["ls"]]) {
+  for (const name of [undefined, null, 5, {}, ["a"]]) {
     const { text } = await callTool("files", name as unknown as string, {}, context);
     assertEquals([text.startsWith("Error: there is no tool "), text.endsWith(", but ls")], [
       true,

@@ -103,11 +103,12 @@ Deno.test(
       ["x".repeat(300), "its path is too long"],
       ["a\0b", "that is no path"],
       ["", "that is no path"],
+      [null as unknown as string, "that is no path"],
     ];
     await withTree(tree, async (root) => {
       for (const readOnly of [false, true]) {
         for (const [file, reason] of rows) {
-          const path = file === "" || file.startsWith("/") ? file : `${root}/${file}`;
+          const path = !file || file.startsWith("/") ? file : `${root}/${file}`;
           assertEquals(await refusal(path, { readOnly }), reason, `${file} ${readOnly}`);
         }
       }

@@ -43,5 +43,5 @@ export function toAnthropicTool(
   const { name, description, parameters } = functionOf(definition, options);
   // It refuses bounds of integers, and of patterns all but the simplest.
   const input_schema = parametersFor(parameters, { ...options, plain: true });
-  return { name, description, input_schema, ...options.strict && { strict: true } };
+  return { name, description, input_schema, ...options?.strict && { strict: true } };
 }

@@ -42,16 +42,11 @@ export function toMcpTool(definition: ToolDefinition, outputSchema?: OutputSchem
   const { name, description, parameters } = functionOf(definition);
   return {
     name,
-    title: titleOf(name),
+    // "Find files" of `find_files`; the name of a command, such as `ls`, stays as it is.
+    title: name.length <= 2 ? name : (name[0]!.toUpperCase() + name.slice(1)).replaceAll("_", " "),
     description,
     inputSchema: parameters,
     ...outputSchema && { outputSchema },
     annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
   };
-}
-
-/** Makes a title: "Find files" of `find_files`; the name of a command, such as `ls`, stays as it is. */
-function titleOf(name: string): string {
-  if (name.length <= 2) return name;
-  return (name[0]!.toUpperCase() + name.slice(1)).replaceAll("_", " ");
 }

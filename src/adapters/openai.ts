@@ -45,9 +45,7 @@ export function toOpenAITool(
   options: AdapterOptions = {},
 ): OpenAITool {
   const { name, description, parameters } = functionOf(definition, options);
-  const { strict = false } = options;
-  return {
-    type: "function",
-    function: { name, description, parameters: parametersFor(parameters, options), strict },
-  };
+  const strict = options?.strict ?? false;
+  const form = { name, description, parameters: parametersFor(parameters, { strict }), strict };
+  return { type: "function", function: form };
 }

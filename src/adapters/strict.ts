@@ -96,7 +96,11 @@ export function functionOf(
   definition: ToolDefinition,
   options: AdapterOptions = {},
 ): ToolDefinition["function"] {
-  checkedOptions(Object(options), ADAPTER_FIELDS, "the options of the adapter");
+  checkedOptions(
+    typeof options === "number" ? null : options,
+    ADAPTER_FIELDS,
+    "the options of the adapter",
+  );
   const converted = definition?.function;
   if (converted?.parameters !== undefined) return converted;
   const isTool = (definition as Partial<Tool> | undefined)?.DEFINITION !== undefined;

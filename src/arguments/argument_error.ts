@@ -1,4 +1,5 @@
 /** Describes refused arguments. */
+import { AN_OBJECT } from "../checked_options.ts";
 import { DirscopeError } from "../errors.ts";
 import { lineSafe } from "../text/line_safe.ts";
 import type { ArgumentSchema, ArgumentType } from "../tool.ts";
@@ -72,7 +73,9 @@ export function formatValue(value: unknown): string {
     );
     return clip(`an array [${items.join(", ")}]`);
   }
-  if (typeof value === "object" && value !== null) return "an object";
+  if (typeof value === "object" && value !== null) {
+    return AN_OBJECT.isValid(value) ? "an object" : `a ${value.constructor.name}`;
+  }
   if (typeof value === "string") return `"${clipSafe(value)}"`;
   return typeof value === "boolean" || value === null ? String(value) : typeof value;
 }

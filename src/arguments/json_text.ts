@@ -1,11 +1,8 @@
 /** Reads arguments that a model wrote as JSON text. */
 import { sentenceSafe } from "../text/line_safe.ts";
 
-/** Maximum length of JSON text to parse, in UTF-16 units: about twice that of the longest arguments. */
-const MAX_JSON_LENGTH = 8 * 1024 * 1024;
-
-/** Maximum length of a text to put right, which takes longer. */
-const MAX_MENDED_LENGTH = 1024 * 1024;
+/** Maximum length of JSON text, in UTF-16 units: about twice that of the longest arguments. To mend takes longer. */
+const [MAX_JSON_LENGTH, MAX_MENDED_LENGTH] = [8 * 1024 * 1024, 1024 * 1024];
 
 /** Matches a string, whether it ends or not, or a comma before a closing bracket. */
 const STRING_OR_LAST_COMMA = /("(?:[^"\\]+|\\[^]?)*"?)|,(?=\s*[}\]])/g;

@@ -8,6 +8,7 @@ import {
   formatValue,
   type TextBounds,
 } from "./argument_error.ts";
+import { AN_OBJECT } from "../checked_options.ts";
 import { jsonProblem } from "./json_text.ts";
 import type { ArgumentSchema, ArgumentType, Tool, ToolContext, ToolDefinition } from "../tool.ts";
 
@@ -59,14 +60,14 @@ export function checksOf(
 
 function presentArguments(definition: ToolDefinition, raw: unknown): Map<string, unknown> {
   const { name, parameters: { properties, required } } = definition.function;
-  if (typeof raw !== "object" || raw === null || Array.isArray(raw)) {
+  if (!AN_OBJECT.isValid(raw)) {
     const problem = typeof raw === "string" && /^\s*\{/.test(raw) ? jsonProblem(raw) : undefined;
     const message = problem === undefined
       ? `arguments must be an object, not ${formatValue(raw)}`
       : `arguments are not valid JSON: ${problem}`;
     throw new ArgumentError(message, "not_an_object");
   }
-  const given = Object.entries(raw);
+  const given = Object.entries(raw as object);
   for (const [key] of given) {
     if (Object.hasOwn(properties, key)) continue;
     const known = Object.keys(properties).join(", ");
@@ -142,16 +143,7 @@ function exceedsMaxLength(value: unknown, { maxLength = Infinity, pattern }: Tex
   // A UTF-16 unit has at most three bytes, and a character at most two units.
   if (typeof value !== "string" || value.length * (isPath ? 3 : 1) <= maxLength) return false;
   if (value.length > 2 * maxLength) return true;
-  return (isPath ? new TextEncoder().encode(value).length : countCharacters(value)) > maxLength;
-}
-
-function countCharacters(text: string): number {
-  let count = 0;
-  for (let i = 0; i < text.length; i++) {
-    if (text.codePointAt(i)! > 0xffff) i++;
-    count++;
-  }
-  return count;
+  return (isPath ? new TextEncoder().encode(value).length : Array.from(value).length) > maxLength;
 }
 
 /** Checks a value by the few keywords of JSON Schema that a definition may use. */

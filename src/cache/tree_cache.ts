@@ -84,7 +84,7 @@ export class TreeCache {
       keep: (name, text) => this.keep(SNAPSHOT_KIND, name, text),
       find: (name) => this.find(SNAPSHOT_KIND, name),
     };
-    this.snapshots = options.snapshots === null ? undefined : options.snapshots ?? own;
+    this.snapshots = options?.snapshots === null ? undefined : options?.snapshots ?? own;
   }
 
   /** The total size of the entries, in bytes, roughly. */

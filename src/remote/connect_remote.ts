@@ -101,8 +101,6 @@ const REMOTE_FIELDS = {
   callTimeoutMs: A_NUMBER,
 };
 
-const CONTEXT_FIELDS = { signal: A_SIGNAL, onProgress: A_FUNCTION };
-
 function checkAccess({ hostname, port, protocol }: URL, { token }: RemoteOptions): void {
   const host = `${hostname}:${port || (protocol === "https:" ? 443 : 80)}`;
   if (Deno.permissions.querySync({ name: "net", host }).state !== "granted") {
@@ -133,11 +131,9 @@ function toolsOf(connection: RemoteConnection): Record<string, RemoteTool> {
 /** Makes the local tool, except that its calls go to the server. */
 function remoteTool(name: string, local: Tool, connection: RemoteConnection): RemoteTool {
   const execute = async (args: unknown, given: RemoteContext = {}): Promise<unknown> => {
-    const context = checkedOptions(
-      given,
-      CONTEXT_FIELDS,
-      "the context of a remote call (signal and onProgress)",
-    );
+    const fields = { signal: A_SIGNAL, onProgress: A_FUNCTION };
+    const what = "the context of a remote call (signal and onProgress)";
+    const context = checkedOptions(given, fields, what);
     try {
       parseSent(local, args);
       return outputOf(local, await connection.call(name, args, context));

@@ -2,7 +2,7 @@
 import type { CallToolResult, Client, Tool, Transport } from "@modelcontextprotocol/client";
 import { parseProgressText, STRUCTURED_META_KEY } from "../mcp/protocol_extensions.ts";
 import { abortError, untilAborted } from "../pacing/until_aborted.ts";
-import { lineSafe } from "../text/line_safe.ts";
+import { clipLine, lineSafe } from "../text/line_safe.ts";
 import type { ToolContext } from "../tool.ts";
 import { PACKAGE_VERSION } from "../version.ts";
 import { RemoteError } from "./remote_error.ts";
@@ -190,9 +190,4 @@ function timeoutError(ms: number): RemoteError {
   return new RemoteError("timeout", `it was silent for ${ms / 1000} s`);
 }
 
-const MAX_QUOTED_CHARS = 200;
-
-function quotedServerText(text: string): string {
-  const cut = text.length > MAX_QUOTED_CHARS ? `${text.slice(0, MAX_QUOTED_CHARS)}…` : text;
-  return `"${lineSafe(cut)}"`;
-}
+const quotedServerText = (text: string): string => `"${lineSafe(clipLine(text))}"`;

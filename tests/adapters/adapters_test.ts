@@ -64,4 +64,5 @@ Deno.test("an adapter says what it takes: a whole tool and an unknown option are
   }
   // As plain JavaScript may: `map` passes an index.
   assertEquals([overview.DEFINITION].map(toOpenAITool as never).length, 1);
+  assertEquals(toOpenAITool(overview.DEFINITION, null as never).function.strict, false);
 });

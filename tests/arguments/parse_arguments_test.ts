@@ -91,7 +91,7 @@ const refused: [key: string, value: unknown, shown: string][] = [
   ["flag", [], "an array []"],
   ["text", 5, "5"],
   ["text", ["a"], 'an array ["a"]'],
-  ["text", Object("a"), "an object"],
+  ["text", Object("a"), "a String"],
   ["cursor", false, "false"],
   ["cursor", [], "an array []"],
   // "an empty or NUL-holding path is an error."

@@ -56,7 +56,10 @@ Deno.test("options that plain JavaScript gets wrong are refused by name: `tokn` 
     [{ policy: { hides: ["a"] } }, "policy.hides is no known field; did you mean hide?"],
     [{ roots: ["fixtures", "no such"] }, "no such': it does not exist"],
     [{ roots: ["deno.json"] }, "deno.json': it is not a directory"],
-    ["fixtures", "an object is needed"],
+    ...["fixtures", [], new Map()].map((options): [unknown, string] => [
+      options,
+      "an object is needed",
+    ]),
   ];
   const overHttp: typeof rows = [
     [{ port: "80" }, "port must be an integer from 0 to 65535"],

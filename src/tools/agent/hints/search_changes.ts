@@ -103,16 +103,13 @@ function deeper(pattern: string): string {
   return last === "**" || before.endsWith("**/") ? pattern : `${before}**/${last}`;
 }
 
-/** Maximum number of patterns to count of a list. */
-const MAX_ARMS = 5;
-
 /** Returns the patterns that one means which is a list, a name with brackets, or text of a name. */
 function asText(pattern: string): string[] {
   const arms = pattern.includes("{")
     ? []
     : pattern.split(/\s*[,;|]\s*|\s+/).filter((arm) => arm !== "");
-  // Braces hold no slash.
-  if (arms.length > 1 && pattern.includes("/")) return arms.slice(0, MAX_ARMS);
+  // Braces hold no slash; each pattern takes time to count.
+  if (arms.length > 1 && pattern.includes("/")) return arms.slice(0, 5);
   if (arms.length > 1) return [anywhere(`{${arms.join(",")}}`)];
   if (pattern.includes("[")) return [anywhere(pattern.replaceAll("[", "[[]"))];
   const last = pattern.slice(pattern.lastIndexOf("/") + 1);

@@ -1,6 +1,7 @@
 /** Puts right what a model sends, before it is checked. Toolset `agent` alone does: the other designs are exact. */
 import { ArgumentError, formatValue } from "../../../arguments/argument_error.ts";
 import { isAbsent } from "../../../arguments/parse_arguments.ts";
+import { AN_OBJECT } from "../../../checked_options.ts";
 import type { ArgumentSchema, ToolDefinition, ToolTraits } from "../../../tool.ts";
 import {
   excludedDirectory,
@@ -96,18 +97,17 @@ export function putRight(
   sent: unknown,
   base: Omit<SearchRoot, "path">,
 ): unknown {
-  if (typeof sent !== "object" || sent === null || Array.isArray(sent)) return sent;
-  const named = Object.entries(sent).map(([name, value]) => {
+  if (!AN_OBJECT.isValid(sent)) return sent;
+  const named = Object.entries(sent as object).map(([name, value]) => {
     const key = Object.hasOwn(properties, name) ? name : meantName(name, value, properties);
     const schema = Object.hasOwn(properties, key) ? properties[key] : undefined;
     return { name, key, schema, value, isGiven: !(schema && isAbsent(key, schema, value)) };
   });
-  const counts = Map.groupBy(named.filter(({ isGiven }) => isGiven), ({ key }) => key);
+  const given = Map.groupBy(named.filter(({ isGiven }) => isGiven), ({ key }) => key);
   const ofTypes = named.flatMap(({ name, key, schema, value, isGiven }) => {
-    const count = counts.get(key)?.length ?? 0;
-    if (!isGiven && count > 0) return [];
+    const others = (given.get(key)?.length ?? 0) - Number(isGiven);
     // Of two that would be one, neither is meant.
-    if (isGiven && count > 1) return [[name, value] as const];
+    if (others > 0) return isGiven ? [[name, value] as const] : [];
     return [[key, schema === undefined ? value : ofType(key, schema, value)] as const];
   });
   // `fromEntries` defines names such as `__proto__` as well.
