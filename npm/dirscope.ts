@@ -57,7 +57,7 @@ function startUnderPermissionModel({ read, write, net }: Grants): void {
     ...write.toSorted().map((path) => `--allow-fs-write=${path}`),
     ...net.length > 0 && knows("--allow-net") ? ["--allow-net"] : [],
   ];
-  const program = [process.execPath, ...process.execArgv, ...flags, `${FOLDER}/dirscope.js`];
+  const program = [process.execPath, ...process.execArgv, ...flags, import.meta.filename!];
   // What an editor has Node load first may not be read. Node 24.9 passes on no environment by itself.
   const environment = { ...process.env, NODE_OPTIONS: "" };
   process.execve!(process.execPath, [...program, ...words], environment);

@@ -418,19 +418,32 @@ test("what docs/library.md shows passes tsc, and runs as it is and in bundles, E
     }
   }));
 
+/** Asserts that the command in a bundle lists, and serves. */
+async function assertBundleWorks(...bundle: string[]): Promise<void> {
+  assertEquals((await npm(...bundle, `${TREE}/s p`)).stdout, "x.txt\n");
+  const client = await connectStdio([...bundle, "mcp", `${TREE}/s p`], "handshake");
+  try {
+    const { content } = await client.callTool({ name: "list_dir", arguments: {} });
+    assertMatch((content as { text: string }[])[0]!.text, /\nx\.txt$/);
+  } finally {
+    await client.close();
+  }
+}
+
+test("a bundle of the command lists, and serves without workers", async () => {
+  const outfile = `${PROJECT}/bundle/command.mjs`;
+  const options = { bundle: true, format: "esm", platform: "node", logLevel: "error" } as const;
+  await build({ ...options, entryPoints: [DIRSCOPE], outfile });
+  await stop();
+  await assertBundleWorks(PROGRAMS.Node!, outfile);
+});
+
 if (PROGRAMS.Bun !== undefined) {
   test("`bun build --compile` makes a binary that lists, and serves without workers", async () => {
     const binary = `${PROJECT}/binary`;
     const built = await npm(PROGRAMS.Bun!, "build", "--compile", DIRSCOPE, "--outfile", binary);
     assertEquals(built.code, 0, built.stderr);
-    assertEquals((await npm(binary, `${TREE}/s p`)).stdout, "x.txt\n");
-    const client = await connectStdio([binary, "mcp", `${TREE}/s p`], "handshake");
-    try {
-      const { content } = await client.callTool({ name: "list_dir", arguments: {} });
-      assertMatch((content as { text: string }[])[0]!.text, /\nx\.txt$/);
-    } finally {
-      await client.close();
-    }
+    await assertBundleWorks(binary);
   });
 }
 
