@@ -40,13 +40,18 @@ export type McpTool = {
  */
 export function toMcpTool(definition: ToolDefinition, outputSchema?: OutputSchema): McpTool {
   const { name, description, parameters } = functionOf(definition);
+  const isSchema = outputSchema?.type === "object";
+  // `map` passes an index.
+  if (!isSchema && outputSchema === Object(outputSchema)) {
+    throw new TypeError("Cannot use the output schema: pass the OUTPUT_SCHEMA of a tool");
+  }
   return {
     name,
     // "Find files" of `find_files`; the name of a command, such as `ls`, stays as it is.
     title: name.length <= 2 ? name : (name[0]!.toUpperCase() + name.slice(1)).replaceAll("_", " "),
     description,
     inputSchema: parameters,
-    ...outputSchema && { outputSchema },
+    ...isSchema && { outputSchema },
     annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
   };
 }

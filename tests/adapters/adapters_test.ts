@@ -63,6 +63,14 @@ Deno.test("an adapter says what it takes: a whole tool and an unknown option are
     assertThrows(() => adapt(overview as never), TypeError, "Cannot convert a tool");
   }
   // As plain JavaScript may: `map` passes an index.
-  assertEquals([overview.DEFINITION].map(toOpenAITool as never).length, 1);
+  for (const adapt of [toOpenAITool, toMcpTool] as ((each: ToolDefinition) => unknown)[]) {
+    const [, second] = [overview.DEFINITION, overview.DEFINITION].map(adapt);
+    assertEquals(second, adapt(overview.DEFINITION));
+  }
+  assertThrows(
+    () => toMcpTool(overview.DEFINITION, { strict: true } as never),
+    TypeError,
+    "Cannot use the output schema: pass the OUTPUT_SCHEMA of a tool",
+  );
   assertEquals(toOpenAITool(overview.DEFINITION, null as never).function.strict, false);
 });
