@@ -1,5 +1,6 @@
 /** `dirscope definition`: a tool's definition, in the form of a provider. */
 import { toAnthropicTool } from "../adapters/anthropic.ts";
+import { toGeminiTool } from "../adapters/gemini.ts";
 import { toMcpTool } from "../adapters/mcp.ts";
 import { toResponsesTool } from "../adapters/responses.ts";
 import { lineSafe } from "../text/line_safe.ts";
@@ -15,6 +16,7 @@ export const FORMATS: Readonly<Record<(typeof FORMAT_NAMES)[number], (tool: Tool
   openai: ({ DEFINITION }) => DEFINITION,
   responses: ({ DEFINITION }) => toResponsesTool(DEFINITION),
   anthropic: ({ DEFINITION }) => toAnthropicTool(DEFINITION),
+  gemini: ({ DEFINITION }) => toGeminiTool(DEFINITION),
   mcp: ({ DEFINITION, OUTPUT_SCHEMA }) => toMcpTool(DEFINITION, OUTPUT_SCHEMA),
 };
 

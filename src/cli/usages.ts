@@ -5,7 +5,7 @@ import type { CommandUsage } from "./flags.ts";
 import { COMMON_FLAGS, needing } from "./common_flags.ts";
 
 /** The formats of `dirscope definition`. */
-export const FORMAT_NAMES = ["openai", "responses", "anthropic", "mcp"] as const;
+export const FORMAT_NAMES = ["openai", "responses", "anthropic", "gemini", "mcp"] as const;
 
 /** The commands by name, in the order in which help lists them. */
 export const USAGES = {

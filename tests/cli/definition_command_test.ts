@@ -1,4 +1,11 @@
-import { toAnthropicTool, toMcpTool, type Tool, TOOLSETS, toResponsesTool } from "../../mod.ts";
+import {
+  toAnthropicTool,
+  toGeminiTool,
+  toMcpTool,
+  type Tool,
+  TOOLSETS,
+  toResponsesTool,
+} from "../../mod.ts";
 import { ALL_TOOLS } from "../support/cli.ts";
 import { assertEnds } from "../support/command_lines.ts";
 import { withTree } from "../support/tree.ts";
@@ -7,12 +14,13 @@ const FORMS: Readonly<Record<string, (tool: Tool) => unknown>> = {
   openai: ({ DEFINITION }) => DEFINITION,
   responses: ({ DEFINITION }) => toResponsesTool(DEFINITION),
   anthropic: ({ DEFINITION }) => toAnthropicTool(DEFINITION),
+  gemini: ({ DEFINITION }) => toGeminiTool(DEFINITION),
   mcp: ({ DEFINITION, OUTPUT_SCHEMA }) => toMcpTool(DEFINITION, OUTPUT_SCHEMA),
 };
 
 const asJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
-Deno.test("`dirscope definition TOOL [--format openai|responses|anthropic|mcp]` prints what the adapters give", async () => {
+Deno.test("`dirscope definition TOOL [--format openai|responses|anthropic|gemini|mcp]` prints what the adapters give", async () => {
   await withTree({}, async (root) => {
     const rows: [words: string[], stdout: string][] = [];
     for (const [toolset, name, tool] of ALL_TOOLS) {

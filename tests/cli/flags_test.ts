@@ -12,7 +12,7 @@ const WRONG: readonly [words: string[], stderr: string][] = [
   [["definition", "find_files", "list_dir"], 'unexpected argument "list_dir"'],
   [
     ["definition", "ls", "--format", "toString"],
-    "--format must be one of openai, responses, anthropic, mcp",
+    "--format must be one of openai, responses, anthropic, gemini, mcp",
   ],
   [["definition", "ls", "--format"], "--format needs a value"],
   [["definition", "ls", "--json"], 'unknown option "--json"'],

@@ -42,7 +42,7 @@ export const COMPLETIONS: readonly [words: string[], candidates: string[]][] = [
   [["--log", "x"], []],
   [["definition", "o"], ["overview"]],
   [["definition", "--f"], ["--format"]],
-  [["definition", "--format", ""], ["openai", "responses", "anthropic", "mcp"]],
+  [["definition", "--format", ""], ["openai", "responses", "anthropic", "gemini", "mcp"]],
   [["definition", "find_files", "--format", "m"], ["mcp"]],
   [["definition", "--toolset", "f"], ["files"]],
   [["completions", ""], ["bash", "zsh", "fish"]],
