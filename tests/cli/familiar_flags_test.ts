@@ -87,6 +87,10 @@ const RIGHT: readonly [
     exclude: ["/*/*/*"],
     root: "src",
   }],
+  ["list-dir-entries src --include-hidden", "list_dir_entries", {
+    path: "src",
+    include_hidden: true,
+  }],
   ["fd", "glob_search", { pattern: "**" }],
   ["fd src", "glob_search", { pattern: "**/*src*", case_sensitive: false }],
   ["fd . src", "glob_search", { pattern: "**", case_sensitive: false, root: "src" }],
