@@ -97,11 +97,7 @@ export interface Progress {
 
 /** The context of a call: everything that the host passes besides the model's arguments. */
 export interface ToolContext {
-  /**
-   * Base of relative paths.
-   *
-   * @default {Deno.cwd()}, or the first root if all are absolute and none holds it
-   */
+  /** Base of relative paths. @default {Deno.cwd()}, or the first root if all are absolute and none holds it */
   cwd?: string | undefined;
   /**
    * The allowed roots. Relative ones start from `cwd`; an empty list allows nothing. Without this, `envelope`,
