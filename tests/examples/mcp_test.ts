@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { callTool, type ToolContext, TOOLSETS, TreeCache } from "../../mod.ts";
+import { callTool, TOOLSETS, TreeCache } from "../../mod.ts";
 import { runExample } from "../support/examples.ts";
 import { needing, POSIX_PATHS, SIGNALS } from "../support/machine.ts";
 import { withTree } from "../support/tree.ts";
@@ -7,8 +7,9 @@ import { withTree } from "../support/tree.ts";
 const TREE = { "src/a.ts": "", "src/a_test.ts": "" };
 
 /** The call of both examples, as a local call answers it. */
-async function overviewOf(root: string, given: ToolContext = {}, query?: string): Promise<string> {
-  const context = { cwd: root, ...given };
+async function overviewOf(root: string, query?: string): Promise<string> {
+  // Equal trees have equal snapshots, whoever takes them.
+  const context = { cwd: root, cache: new TreeCache() };
   const { text } = await callTool("agent", "overview", { query, max_tokens: 500 }, context);
   return text;
 }
@@ -19,8 +20,7 @@ Deno.test(
     await withTree(TREE, async (root) => {
       const { code, stdout } = await runExample("mcp_client.ts", { cwd: root });
       const names = Object.keys(TOOLSETS.agent).join(", ");
-      // Equal trees have equal snapshots, whoever takes them.
-      const seen = await overviewOf(root, { cache: new TreeCache() }, "fix links");
+      const seen = await overviewOf(root, "fix links");
       assertEquals({ code, stdout }, { code: 0, stdout: `${names}\n${seen}\n` });
     });
   },

@@ -120,7 +120,7 @@ testEach("output, exit status, paths with commas, spaces and links", async (comm
     [
       ["overview", "fix", "src/x.ts", `${TREE}/s p`],
       0,
-      `overview ${TREE}/s p: 1 file; no history read (no .git in scope): ranked by names and place\nx.txt\nNo .git was found within the scope: .gitignore files above it are not known.\nhint: no file here fits the query; rows are ranked as without one\n`,
+      `overview ${TREE}/s p: 1 file; no history read (no .git in scope): ranked by names and place\nhint: no file here fits the query; rows are ranked as without one\nx.txt\nNo .git was found within the scope: .gitignore files above it are not known.\n`,
       "",
     ],
     [["--bad"], 2, "", 'dirscope: unknown option "--bad" (--help shows the usage)\n'],
