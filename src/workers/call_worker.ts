@@ -8,7 +8,7 @@
  * @module
  */
 import { getHeapStatistics } from "node:v8";
-import { parentPort } from "node:worker_threads";
+import { parentPort, resourceLimits } from "node:worker_threads";
 import { CallRunner } from "./call_runner.ts";
 import type { PoolMessage, SendToPool } from "./messages.ts";
 
@@ -18,7 +18,9 @@ const MEMORY_CHECK_MS = 500;
 const port = parentPort!;
 const send: SendToPool = (message) => port.postMessage(message);
 const runner = new CallRunner(send);
-const limit = getHeapStatistics().heap_size_limit;
+// Bun limits no thread, and tells another number each time.
+const isLimited = resourceLimits.maxOldGenerationSizeMb !== undefined;
+const limit = isLimited ? getHeapStatistics().heap_size_limit : Infinity;
 
 // Also between calls: one may be too large to arrive.
 setInterval(() => {

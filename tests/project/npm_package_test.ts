@@ -445,6 +445,19 @@ if (PROGRAMS.Bun !== undefined) {
     assertEquals(built.code, 0, built.stderr);
     await assertBundleWorks(binary);
   });
+
+  test("a call of a second on Bun, whose statistics tell of another limit each time, has its memory", async () => {
+    const script = `
+      import { serveHttp } from "dirscope/mcp";
+      import { connectRemote } from "dirscope/remote";
+      const log = { append: () => new Promise((resolve) => setTimeout(resolve, 1000)) };
+      const server = await serveHttp({ roots: [${JSON.stringify(TREE)}], log });
+      const remote = await connectRemote(server.url);
+      console.log((await remote.overview.execute({})).success);
+      process.exit();`;
+    await Deno.writeTextFile(`${PROJECT}/server.mjs`, script);
+    assertEquals((await npm(PROGRAMS.Bun!, "server.mjs")).stdout, "true\n");
+  });
 }
 
 test("a program on Node: its permission model binds the scope, and nothing becomes global", async () => {
