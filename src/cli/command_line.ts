@@ -117,9 +117,8 @@ export async function readingOf(
   const { name: word, words } = parser?.takeName(typed) ?? { name: first, words: others };
   const underscored = word?.replaceAll("-", "_");
   // As in a flag, hyphens stand for underscores.
-  const isHyphened = underscored !== word && toolsetOf(underscored, toolset) !== undefined &&
-    namesNothing(word!);
-  const name = isHyphened ? underscored : word;
+  const isTool = toolsetOf(underscored, toolset) !== undefined && namesNothing(word!);
+  const name = isTool ? underscored : word;
   const habit = toolset === undefined ? habitNamed(name) : undefined;
   if (habit !== undefined) return { name, named: habit, reading: HABITS[habit], words };
   const found = toolsetOf(name, toolset);

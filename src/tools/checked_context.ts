@@ -23,14 +23,9 @@ import { checkedPolicy, misplacedIn } from "./checked_policy.ts";
  */
 export function checkedContext(context: ToolContext | null): ToolContext {
   const { policy, roots, ...checked } = checkedOptions(context, CONTEXT_FIELDS, "the context");
-  const cwd = checked.cwd ?? rootInPlaceOfCwd(roots);
-  const policyCopy = policy && checkedPolicy(policy, { cwd, roots });
-  return {
-    ...checked,
-    ...cwd !== undefined && { cwd },
-    ...roots && { roots: [...roots] },
-    ...policyCopy && { policy: policyCopy },
-  };
+  checked.cwd ??= rootInPlaceOfCwd(roots);
+  const policyCopy = policy && checkedPolicy(policy, { cwd: checked.cwd, roots });
+  return { ...checked, ...roots && { roots: [...roots] }, ...policyCopy && { policy: policyCopy } };
 }
 
 /** Returns the first root, if no root is named from the working directory or holds it: no path from there is allowed. */
