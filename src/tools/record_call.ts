@@ -19,8 +19,8 @@ export async function recordCall(
   if (log === undefined || loggedAs === undefined) return undefined;
   const { name, parameters: { properties } } = DEFINITION.function;
   const hasCursor = Object.hasOwn(properties, "cursor");
-  const { cwd, roots } = scope ?? Scope.within(context);
   try {
+    const { cwd, roots } = scope ?? Scope.within(context);
     const appended = log.append({
       toolset: loggedAs,
       operation: name,

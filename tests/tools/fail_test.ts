@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { DirscopeError } from "../../src/errors.ts";
+import type { ToolContext } from "../../src/tool.ts";
 import { argumentsFor, subjectOf, SUBJECTS } from "../support/every_tool.ts";
 import { failingDisk, OPERATIONS, watching } from "../support/failing_disk.ts";
 
@@ -43,5 +44,28 @@ Deno.test("an error of the host in the words of each toolset", async () => {
     const error = new DirscopeError("timed_out", "no answer");
     const output = await subject.tool.fail(error, args, context);
     assertEquals(subject.tool.toResult(output).text, expected, id);
+  }
+});
+
+Deno.test("a working directory that is gone is an error, logged too, and none where the context needs it not", async () => {
+  const cwd = Deno.cwd;
+  const top = cwd();
+  Deno.cwd = () => {
+    throw new Deno.errors.NotFound();
+  };
+  try {
+    const rows: readonly [ToolContext, isError: boolean][] = [
+      [{ log: { append: () => {} } }, true],
+      [{ roots: [`${top}/fixtures/sample`] }, false],
+    ];
+    for (const [context, expected] of rows) {
+      for (const subject of SUBJECTS.filter(({ toolset }) => toolset !== "codex")) {
+        const args = argumentsFor(subject, ".", context);
+        const { isError } = subject.tool.toResult(await subject.tool.execute(args, context));
+        assertEquals(isError, expected, subject.id);
+      }
+    }
+  } finally {
+    Deno.cwd = cwd;
   }
 });

@@ -92,7 +92,8 @@ export const TOOL: Tool<Envelope, EnvelopeLSArguments> = defineTool<Arguments, E
   },
   async fail(thrown, call) {
     const error = envelopeFailureOf(thrown, requestedPathOf(call) ?? ".");
-    const { cwd } = await projectOf(call);
+    // Where the working directory is gone, there is no project.
+    const { cwd } = await projectOf(call).catch(() => ({ cwd: "." }));
     return {
       status: "error",
       data: {},
