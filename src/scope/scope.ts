@@ -6,7 +6,7 @@
  * since the permission of each path is queried before any access.
  */
 import { LruCache } from "../cache/lru_cache.ts";
-import { DirscopeError, errorCodeOf, mapErrors } from "../errors.ts";
+import { DirscopeError, errorCodeOf, mapErrors, undefinedIfRefused } from "../errors.ts";
 import { DENO_FILE_SYSTEM, type FileSystem, isDirectoryAt, statResolved } from "./file_system.ts";
 import {
   baseNameOf,
@@ -245,18 +245,10 @@ export class Scope {
 
   /** Formats a resolved path: relative to the resolved `cwd`, or absolute if outside it. */
   displayedReal(real: string): string {
-    this.#realCwd ??= this.#resolveCwd();
+    this.#realCwd ??= undefinedIfRefused(() => this.enter(this.cwd).real) ?? this.cwd;
     return isWithin(real, this.#realCwd)
       ? this.displayed(this.cwd + real.slice(this.#realCwd.length))
       : real;
-  }
-
-  #resolveCwd(): string {
-    try {
-      return this.enter(this.cwd).real;
-    } catch {
-      return this.cwd;
-    }
   }
 
   /** Formats a path: relative to `cwd`, `.` for `cwd` itself, or absolute if outside it. */

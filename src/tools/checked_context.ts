@@ -23,16 +23,12 @@ import { checkedPolicy, misplacedIn } from "./checked_policy.ts";
  */
 export function checkedContext(context: ToolContext | null): ToolContext {
   const { policy, roots, ...checked } = checkedOptions(context, CONTEXT_FIELDS, "the context");
-  checked.cwd ??= rootInPlaceOfCwd(roots);
+  // Where no root is named from the working directory or holds it, no path from there is allowed.
+  const isElsewhere = checked.cwd === undefined && roots?.every(isAbsolute) &&
+    undefinedIfRefused(() => new Scope({ roots }).enter(".")) === undefined;
+  if (isElsewhere) checked.cwd = roots![0];
   const policyCopy = policy && checkedPolicy(policy, { cwd: checked.cwd, roots });
   return { ...checked, ...roots && { roots: [...roots] }, ...policyCopy && { policy: policyCopy } };
-}
-
-/** Returns the first root, if no root is named from the working directory or holds it: no path from there is allowed. */
-function rootInPlaceOfCwd(roots: readonly string[] | undefined): string | undefined {
-  if (!roots?.every(isAbsolute)) return undefined;
-  const held = undefinedIfRefused(() => new Scope({ roots }).enter("."));
-  return held === undefined ? roots[0] : undefined;
 }
 
 /**

@@ -6,7 +6,7 @@
 import { relative } from "@std/path/posix/relative";
 import { entryKindOf, nameOf } from "../../directory/entry_key.ts";
 import { readLinkTarget } from "../../directory/link_target.ts";
-import { DirscopeError, mapErrors } from "../../errors.ts";
+import { DirscopeError, mapErrors, undefinedIfRefused } from "../../errors.ts";
 import { forEachPaced } from "../../pacing/pacer.ts";
 import { takePaced } from "../../pacing/paced_steps.ts";
 import { sortPaced } from "../../pacing/sort_paced.ts";
@@ -167,12 +167,7 @@ function cwdIn(scope: Scope, root: string): string {
 
 /** Returns the resolved path, or the path itself if it may not be read. */
 function resolvedOrSame(scope: Scope, path: string): string {
-  try {
-    return scope.enter(path).real;
-  } catch (error) {
-    if (error instanceof DirscopeError) return path;
-    throw error;
-  }
+  return undefinedIfRefused(() => scope.enter(path).real) ?? path;
 }
 
 /** Enters the directory to list. A path below a file does not exist; only the file is "not a directory". */
