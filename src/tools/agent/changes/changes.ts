@@ -5,8 +5,10 @@
  */
 import { ArgumentError, formatValue } from "../../../arguments/argument_error.ts";
 import { baseNameOf, isRoot, parentOf } from "../../../scope/path_text.ts";
-import type { ScopedPath } from "../../../scope/scoped_path.ts";
+import { deepestDirectory } from "../../../scope/deepest_directory.ts";
+import { scopedChild, type ScopedPath } from "../../../scope/scoped_path.ts";
 import type { Tool, ToolDefinition } from "../../../tool.ts";
+import { startAt } from "../../../walk/walk_options.ts";
 import type { StartedCall } from "../../call.ts";
 import { type ArgumentsOf, definitionOf, type InputOf, leanDefinition } from "../../schema.ts";
 import { answerTool } from "../answer_tool.ts";
@@ -22,7 +24,7 @@ import {
   UNKNOWN_CHANGES,
 } from "./result.ts";
 import { type Snapshot, snapshotBelow, type SnapshotView } from "./snapshot.ts";
-import { treeKeyOf, walkSnapshot } from "./snapshot_taker.ts";
+import { SnapshotTaker, treeKeyOf, walkSnapshot } from "./snapshot_taker.ts";
 
 /** The arguments of `changes`, as a short form of their schema. */
 export const PROPERTIES = {
@@ -156,8 +158,12 @@ function treesAround(
 async function runChanges(call: StartedCall<Arguments>): Promise<ChangesBody> {
   const { args, scope, pacer, cache } = call;
   const sent = snapshotSent(args.since);
-  const start = scope.enterDirectory(args.path);
-  if (cache?.snapshots === undefined) return { ...UNKNOWN_CHANGES, hints: [NO_SNAPSHOTS] };
+  const { directory, rest } = deepestDirectory(scope, args.path);
+  const start = rest.reduce((path, name) => scopedChild(path, name), directory);
+  if (cache?.snapshots === undefined) {
+    scope.enterDirectory(args.path);
+    return { ...UNKNOWN_CHANGES, hints: [NO_SNAPSHOTS] };
+  }
   const snapshots = new SavedSnapshots(cache.snapshots, pacer);
   const around = treesAround(start, call);
   const { tree } = around[0]!;
@@ -166,7 +172,12 @@ async function runChanges(call: StartedCall<Arguments>): Promise<ChangesBody> {
   const earlier = since === undefined ? undefined : await snapshots.load(since);
   const prefix = around.find((each) => each.tree === earlier?.tree)?.prefix;
   const before = prefix === undefined ? undefined : snapshotBelow(earlier!, prefix);
-  const taker = await walkSnapshot(call, start, earlier?.view ?? DEFAULT_VIEW);
+  const isGone = rest.length > 0;
+  // Of a directory that is gone, a snapshot that held it tells what was removed.
+  if (isGone && !before?.directories.has("")) scope.enterDirectory(args.path);
+  const view = earlier?.view ?? DEFAULT_VIEW;
+  const taker = isGone ? new SnapshotTaker(view, scope) : await walkSnapshot(call, start, view);
+  if (isGone) taker.visit({ type: "files", names: [], isPlain: true, directory: startAt(start) });
   if (taker.isTooLarge) return { ...UNKNOWN_CHANGES, hints: [TOO_LARGE] };
   const current = await taker.take(tree, pacer);
   if (current === undefined) return UNKNOWN_CHANGES;

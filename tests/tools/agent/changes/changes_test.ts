@@ -292,6 +292,17 @@ Deno.test("a failed call of changes names the path that it means", () =>
     ]);
   }));
 
+Deno.test("of a directory that is gone, changes lists what the snapshot held; of one that it never held, nothing is known", () =>
+  withTree({ ...TREE, "gone/in/a.ts": "" }, async (cwd) => {
+    const context = { cwd, cache: new TreeCache() };
+    await overview.execute({}, context);
+    await Deno.remove(`${cwd}/gone`, { recursive: true });
+    const { text, totals } = await changes.execute({ path: "gone" }, context);
+    assertEquals([text, totals.removed], ["./\n - in/\nin/\n - a.ts", 2]);
+    const never = await changes.execute({ path: "never" }, context);
+    assertEquals(never.error?.code, "not_found");
+  }));
+
 Deno.test("what does not fit into max_tokens is counted to the entry", () =>
   withTree(TREE, async (cwd) => {
     const made = 400;
