@@ -60,9 +60,9 @@ export async function parseCommandLine(argv: readonly string[]): Promise<Command
     if (parser === undefined) {
       return { ...tools[0]!, args: {}, flags: DEFAULT_FLAGS, given: new Map(), words };
     }
-    return parser.readFlags(tools, reading.dialect, words);
+    return parser.readFlags(tools, reading, words);
   };
-  if (named === "rg" && !words.includes("--files")) {
+  if (named === "rg" && !words.some((word) => /^(--files|--help|--version|-[hV])$/.test(word))) {
     throw new UsageError("rg needs --files: the tools read names, and no contents");
   }
   if (words.filter((word) => /^-i?name$/.test(word)).length > 1) {
@@ -83,7 +83,7 @@ export async function parseCommandLine(argv: readonly string[]): Promise<Command
   const { args, given } = line;
   if (named === "tree") args.recursive ??= true;
   const isTree = reading.dialect === "tree" &&
-    (named === "tree" || [...given.keys()].some((name) => name.length === 1));
+    (args.recursive === true || [...given.keys()].some((name) => name.length === 1));
   const showsTargets = isTree && (args.show_data ?? args.target) === undefined;
   return {
     ...line,

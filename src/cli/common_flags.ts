@@ -99,7 +99,7 @@ export const COMMON_FLAGS: Readonly<Record<string, CommonFlag>> = {
     also: "--colour",
     choices: ["auto", "always", "never"],
     implied: "always",
-    help: "Colour the output: auto does so at a terminal, unless NO_COLOR is set.",
+    help: "always, never, or auto: colour at a terminal, unless NO_COLOR is set.",
   },
   json: { letter: "j", help: "Print JSON; with --all, a line for each page." },
   help: { letter: "h", help: "Show this help." },

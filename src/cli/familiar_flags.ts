@@ -1,10 +1,8 @@
 /** Flags that people know from `ls`, `tree`, `fd`, `rg` and `find`, and the arguments that they set. */
 import type { ArgumentSchema, Tool } from "../tool.ts";
-import type { Reading } from "./find_tool.ts";
+import type { Dialect } from "./find_tool.ts";
 import type { Flag, GivenFlag } from "./flags.ts";
 import { UsageError } from "./terminal.ts";
-
-export type Dialect = Reading["dialect"];
 
 /** The schemas of a tool's arguments, by name. */
 export type ArgumentSchemas = Readonly<Record<string, ArgumentSchema>>;
@@ -33,7 +31,7 @@ export const FAMILIAR_FLAGS: FamiliarFlags = {
   },
   R: { also: "--recursive", help: "All levels." },
   d: {
-    ...{ value: "", implied: "d", choices: ["1", "2", "3", "4", "5", "6", "7", "8", "9"] },
+    ...{ value: "", implied: "d", choices: Array.from({ length: 99 }, (_, i) => `${i + 1}`) },
     help: "Directories only; -d N is -L N.",
   },
   t: {
@@ -53,7 +51,7 @@ export const FAMILIAR_FLAGS: FamiliarFlags = {
     help: "Leave out what matches GLOB, as for -g. Repeat for several.",
   },
   i: { also: "--ignore-case", help: "In any case, upper or lower." },
-  S: { help: "Largest first." },
+  S: { value: "", implied: "S", choices: [], help: "Largest first; nothing filters by size." },
   a: { also: "-A -H --hidden", help: "Hidden entries too, where a tool leaves them out." },
   I: { also: "--no-ignore", help: "What git ignores, too." },
   u: { also: "--unrestricted", help: "As -a and -I." },
@@ -73,7 +71,9 @@ const SETS: Readonly<Record<string, SetArguments>> = {
     values[0] === "d" ? kindArguments(known, values) : depthArguments(known, values),
   t: kindArguments,
   g: globArguments,
-  e: ({ extensions }, values) => extensions && { extensions: values },
+  // Of a glob, its pattern has them.
+  e: ({ extensions, kind }, values) =>
+    extensions ? { extensions: values } : kind && { kind: "file" },
   E: ({ exclude }, globs) => exclude && { exclude: globs },
   i: ({ case_sensitive }) => case_sensitive && { case_sensitive: false },
   S: ({ sort }) => sort && { sort: "size" },
@@ -96,7 +96,7 @@ export const DIALECT_FLAGS: Readonly<Record<Dialect, FamiliarFlags>> = {
     a: { also: "-A -H --hidden --all --almost-all", help: "Hidden entries too." },
     l: { also: "--long", help: "With sizes and times." },
     h: { also: "--human-readable", help: "Sizes as 1.2K." },
-    t: { also: "--sort=time", help: "Newest first." },
+    t: { also: "--sort=time --sort=modified --sort=newest", help: "Newest first." },
     S: { also: "--sort=size", help: "Largest first." },
     r: { also: "--reverse", help: "In the reverse order." },
     R: { also: "--recursive", help: "All folders below too." },
@@ -123,8 +123,6 @@ export const EXPANSIONS: Readonly<Record<Dialect, Readonly<Record<string, string
     "--iglob": "-i -g",
     "-iname": "-i -g",
     "--files": "-t=f",
-    "-F": "",
-    "--fixed-strings": "",
     "-print": "",
     "-quit": "--limit=1",
     "-c": "--color",
@@ -188,7 +186,9 @@ function depthArguments(
 ): FlagArguments | undefined {
   const name = ["depth", "max_depth", "max-depth"].find((each) => properties[each]);
   const count = /^\d+$/.test(value!) ? Number(value) : 0;
-  if (count < 1) throw new UsageError("the depth must be an integer of at least 1");
+  if (count < 1) {
+    throw new UsageError("the depth must be an integer of at least 1; no link is followed");
+  }
   // A search without a depth leaves out all that lies a level deeper.
   if (name === undefined) return properties.exclude && { exclude: ["/*".repeat(count + 1)] };
   // The depth of a recursive listing counts descents: level 1 needs none.

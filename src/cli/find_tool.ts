@@ -46,12 +46,15 @@ export function toolsetOf(
   return searchedToolsets(toolset).find((each) => Object.hasOwn(CATALOG[each].tools, word));
 }
 
+/** Whose flags a line has. */
+export type Dialect = "ls" | "tree" | "search";
+
 /** How a line is read: which tools it may call, by which flags, and what its other words are. */
 export interface Reading {
   readonly toolset: ToolsetName | undefined;
   readonly tools: readonly string[];
   /** `-t` of `ls` is an order, of `fd` a kind; `-I` of `tree` takes a pattern. */
-  readonly dialect: "ls" | "tree" | "search";
+  readonly dialect: Dialect;
   /** What the words name: what the tool says, paths of any kind, folders alone, or a pattern and folders. */
   readonly words: "own" | "paths" | "folders" | "pattern";
 }
@@ -81,7 +84,7 @@ export const HABITS = {
   },
   fd: { help: "what has PATTERN in its name, as fd PATTERN DIR", ...SEARCH, words: "pattern" },
   find: { help: "what is below folders, as find DIR -name GLOB", ...SEARCH },
-  rg: { help: "files, as rg --files DIR: none is read", ...SEARCH },
+  rg: { help: "what files there are, as rg --files DIR", ...SEARCH },
 } as const satisfies Readonly<Record<string, Reading & { readonly help: string }>>;
 
 export type Habit = keyof typeof HABITS;

@@ -150,6 +150,8 @@ export function parseWords(
     if (word === "--") words.push(...left.splice(0));
     else if (!isFlag(word)) words.push(word);
     else {
+      // Some values make a flag of their own.
+      if (table.names.has(`${word}=${left[0]}`)) word += `=${left.shift()}`;
       const found = flagIn(word, table);
       const parts = found ? undefined : expanded(word, table);
       if (parts !== undefined) left.unshift(...parts);
@@ -228,9 +230,12 @@ function valueOf({ typed, value, isOff }: FoundFlag, flag: Flag, left: string[])
     return `${isOff ? false : value ?? true}`;
   }
   if (flag.implied !== undefined) {
-    const found = value ?? (flag.choices!.includes(next) ? left.shift()! : flag.implied);
+    // What takes numbers takes no other, nor a size.
+    const isNumber = /^[+-]?\d[\w.]*$/.test(next) && !flag.choices!.some((each) => /\D/.test(each));
+    const isNext = isNumber || flag.choices!.includes(next);
+    const found = value ?? (isNext ? left.shift()! : flag.implied);
     if (found === flag.implied || flag.choices!.includes(found)) return found;
-    throw new UsageError(`${typed} must be one of ${flag.choices!.join(", ")}`);
+    throw new UsageError(`${typed} takes no "${lineSafe(found)}": ${flag.help}`);
   }
   const found = value ?? (isFlag(next) && !/^-\d+$/.test(next) ? "" : left.shift()!);
   if (found === "") throw new UsageError(`${typed} needs a value`);

@@ -12,7 +12,7 @@ export function generalHelp(): string {
     "dirscope [TOOL] [PATH] [--argument value …]",
     "",
     ...wrap(
-      "Lists and searches folders with the tools that AI agents use. Without a TOOL it is list_dir of toolset tree.",
+      "Lists and searches folders with the tools that AI agents use. Without a TOOL it lists a folder, hidden entries too; with -L or -R it is tree.",
       0,
     ),
     "",

@@ -56,10 +56,12 @@ async function printResult(
 
 /** Returns the rows of `tree`: without annotations, but for where links lead; folders alone as a tree, too. */
 function treeRows(text: string, { filter }: CommandLine["args"]): string {
-  const row = /^(.*) \((?:file|folder|link)\)$|^(.*?)\/? \(link -> (.*)\)$/gm;
-  const rows = text.replace(row, (_, other, link, target) => other ?? `${link}@ -> ${target}`);
-  // Of a list of folders, paths are whole.
-  return filter === "folders" ? rows.replace(/[^/\n]+\/(?=[^\n])/g, "  ") : rows;
+  const row = /^(.*?)\/? \((?:(file|link)|folder|link -> (.*))\)$/gm;
+  return text.replace(row, (_, path: string, other, target) => {
+    // Of a list of folders, paths are whole.
+    const name = filter === "folders" ? path.replace(/[^/]+\//g, "  ") : path;
+    return target !== undefined ? `${name}@ -> ${target}` : other ? name : `${name}/`;
+  });
 }
 
 const CACHE_ADVICE =

@@ -75,13 +75,13 @@ async function runInTurn(
   const unknown = new Set<string>();
   const onUnknownRules = (path: string): void => void unknown.add(path);
   let worst: number = EXIT.ok;
-  for (let isFirst = true, line; (line = left.pop()) !== undefined; isFirst = false) {
-    const heading = hasHeadings ? `${isFirst ? "" : "\n"}${pathOf(line)}:\n` : "";
+  for (let line, hasPrinted = false; (line = left.pop()) !== undefined;) {
+    const heading = hasHeadings ? `${hasPrinted ? "\n" : ""}${pathOf(line)}:\n` : "";
     const context = { ...await contextOf(line), ...stores };
-    worst = Math.max(
-      worst,
-      await runCall({ ...line, context, heading, onFolders, onUnknownRules }, terminal),
-    );
+    const call = { ...line, context, heading, onFolders, onUnknownRules };
+    const status = await runCall(call, terminal);
+    hasPrinted ||= status === EXIT.ok;
+    worst = Math.max(worst, status);
   }
   if (unknown.size === 0) return worst;
   const { unknownRulesAdvice } = await import("./permissions.ts");

@@ -14,14 +14,20 @@ import {
 } from "./flags.ts";
 import {
   type ArgumentSchemas,
-  type Dialect,
   DIALECT_FLAGS,
   EXPANSIONS,
   familiarArguments,
 } from "./familiar_flags.ts";
 import type { HostFlags } from "./host_flags.ts";
 import { COMMON_FLAGS, commonFlagsOf } from "./common_flags.ts";
-import { type FoundTool, type Habit, HABITS, toolsOf } from "./find_tool.ts";
+import {
+  type Dialect,
+  type FoundTool,
+  type Habit,
+  HABITS,
+  type Reading,
+  toolsOf,
+} from "./find_tool.ts";
 import { UsageError } from "./terminal.ts";
 
 /** The common flags of a line. */
@@ -93,16 +99,18 @@ const OF_FIND = /^(--files|-(type|i?name|maxdepth|print0?))$/;
  */
 export function readFlags(
   tools: readonly FoundTool[],
-  dialect: Dialect,
+  { dialect, words: rule }: Reading,
   typed: readonly string[],
 ): ReadLine {
+  // A line without a name may be meant for a search.
+  const meant = rule === "paths" ? dialect : "search";
   const all = tableOf(tools.map(({ tool }) => tool), dialect);
   const { given: found, words } = parseWords(
     typed,
     all,
-    (word) => unknownOption(word, [...all.names.keys()], toolsWithArgument),
+    (word) => unknownOption(word, [...all.names.keys()], toolsWithArgument, meant),
   );
-  const { toolset, tool } = searchFor(found, tools) ?? tools[0]!;
+  const { toolset, tool } = searchFor(found, tools, words) ?? tools[0]!;
   const table = tableOf([tool], dialect);
   const { name: toolName, parameters: { properties } } = tool.DEFINITION.function;
   const given = new Map([...found.values()].map((flag) => {
@@ -127,10 +135,11 @@ export function readFlags(
 function searchFor(
   given: ReadonlyMap<string, GivenFlag>,
   [globs, files]: readonly FoundTool[],
+  [word = ""]: readonly string[],
 ): FoundTool | undefined {
-  if (files === undefined || given.get("g")?.values.some((glob) => !glob.startsWith("!"))) {
-    return globs;
-  }
+  const hasGlob = /[*?]/.test(word) ||
+    given.get("g")?.values.some((glob) => !glob.startsWith("!"));
+  if (files === undefined || hasGlob) return globs;
   const table = tableOf([globs!.tool], "search");
   const isOfFiles = given.has("e") || given.get("t")?.values[0]?.startsWith("f") ||
     ["S", "sort"].some((name) => given.has(name)) && !given.has("t") && !given.has("d") ||

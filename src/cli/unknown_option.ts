@@ -1,7 +1,7 @@
 /** The error for an unknown flag, with the nearest flag or the tools that have it. */
 import { lineSafe } from "../text/line_safe.ts";
 import type { Tool } from "../tool.ts";
-import { findTool, toolNames, TOOLSET_NAMES } from "./find_tool.ts";
+import { type Dialect, findTool, toolNames, TOOLSET_NAMES } from "./find_tool.ts";
 import { UsageError } from "./terminal.ts";
 
 /**
@@ -9,15 +9,19 @@ import { UsageError } from "./terminal.ts";
  *
  * @param flags The flags of the command.
  * @param advise Returns the advice if no flag is near.
+ * @param dialect The flags that people may mean.
  */
 export function unknownOption(
   word: string,
   flags: readonly string[],
   advise?: (word: string) => Promise<string | undefined>,
+  dialect?: Dialect,
 ): UsageError {
   return new UsageError(
     `unknown option "${lineSafe(word)}"`,
-    async () => await nearestFlag(word, flags) ?? await advise?.(word),
+    async () =>
+      nearestOfOurs(word.replace(/=.*$/s, ""), dialect) ?? await nearestFlag(word, flags) ??
+        await advise?.(word),
   );
 }
 
@@ -26,13 +30,11 @@ export function bareName(word: string): string {
   return word.replace(/^-+/, "").replace(/=.*$/s, "").replaceAll("_", "-");
 }
 
-/** Returns the advice on a flag: what comes nearest here to one of another command, or a flag of that spelling. */
+/** Returns the advice on a flag: one of nearly that spelling. */
 export async function nearestFlag(
   word: string,
   flags: readonly string[],
 ): Promise<string | undefined> {
-  const known = nearestOfOurs(word.replace(/=.*$/s, ""));
-  if (known !== undefined) return known;
   const wanted = bareName(word);
   if (wanted.length < 3) return undefined;
   const { nearestTo } = await import("../text/nearest.ts");
@@ -51,37 +53,52 @@ export async function toolsThatHave(has: (tool: Tool) => boolean): Promise<strin
   return found.length === 0 ? undefined : `${names} ${found.length > 1 ? "have" : "has"} it`;
 }
 
-/** The flags by the advice on them, as patterns with spaces between. */
+/** The flags by the advice on them, as patterns with spaces between: of any line, and of each dialect. */
 const NEAREST = {
-  "-R goes all levels down, and ls alone reverses its order": "-r --reverse",
-  "-g GLOB finds what matches": "-P --prune",
-  "-0 and xargs -0 run a command": "-x -exec(dir)? --exec --exec-batch",
-  "-0 and xargs -0 run a command, and ls sorts by name, -t or -S": "-X",
-  "-0 and xargs -0 rm remove what is found": "-delete",
-  "ls -l shows sizes and times": "-D -s -l -h -empty --du --long",
-  "--modified-within 3d is what changed since, as are 2h and 90m": "-mmin -mtime -newer(mt)?",
-  "-g '!GLOB' leaves out what matches": "-T -not -prune",
-  "-g '*.{a,b}' takes either": "-o",
-  "--path-contains TEXT of find_files looks at whole paths": "-p --full-path",
-  "-g 'src/**' takes paths": "-path",
-  "-g takes a glob, and nothing a regular expression": "-i?regex --regex",
-  "paths below the working directory start there, others at the root": "--absolute-path",
-  "-g '*/**' starts two levels down": "--?min-?depth --exact-depth",
-  "--hide '.*' leaves hidden entries out": "--no-hidden",
-  "--limit N prints the first N": "-n -1 -m --max-count",
-  "the last line counts, and in a pipe wc -l": "--count",
-  "list_dir_entries puts folders first": "--dirsfirst --group-directories-first",
-  "overview counts what is too much": "--filelimit",
-  "links are not followed; ls LINK/ lists what one leads to": "--follow",
-  "no tool tells inodes; stat_path tells kind, size and time": "--inode",
-  "--sort modified puts the newest first, and size the largest":
-    "-size --size --sortr --max-filesize",
-  "-e EXT takes extensions": "--type-add --type-list -[te]\\w+",
+  any: {
+    "-R goes all levels down, and ls alone reverses its order": "-r --reverse",
+    "-0 and xargs -0 rm remove what is found": "-delete",
+    "paths below the working directory start there, others at the root": "--absolute-path",
+    "--hide '.*' leaves hidden entries out": "--no-hidden",
+    "the last line counts, and in a pipe wc -l": "--count",
+    "list_dir_entries puts folders first": "--dirsfirst --group-directories-first",
+    "links are not followed; ls LINK/ lists what one leads to": "--follow",
+    "no tool tells inodes; stat_path tells kind, size and time": "--inode",
+  },
+  ls: {
+    "ls sorts by name, -t or -S": "-X -v --sort",
+    "-l shows sizes": "-s --size",
+  },
+  tree: {
+    "ls -t and -S sort, and a tree is by name": "-t -v -U -c --sort",
+    "-g GLOB finds what matches": "-P --prune",
+    "ls -l shows sizes and times": "-D -s -h --du",
+    "no tool tells modes; stat_path tells kind, size and time": "-p",
+    "overview counts what is too much": "--filelimit",
+    "links are not followed; ls LINK/ lists what one leads to": "-l",
+    "> FILE takes what is printed": "-o",
+  },
+  search: {
+    "--name-contains TEXT of find_files takes every character as it is": "-F --fixed-strings",
+    "-0 and xargs -0 run a command": "-x -X -exec(dir)? --exec --exec-batch",
+    "ls -l shows sizes and times": "-s -l -empty --long",
+    "--modified-within 3d is what changed since, as are 2h and 90m": "-mmin -mtime -newer(mt)?",
+    "-g '!GLOB' leaves out what matches": "-T -not -prune",
+    "-g '*.{a,b}' takes either": "-o",
+    "--path-contains TEXT of find_files looks at whole paths": "-p --full-path",
+    "-g 'src/**' takes paths": "-path",
+    "-g takes a glob, and nothing a regular expression": "-i?regex --regex",
+    "-g '*/**' starts two levels down": "--?min-?depth --exact-depth",
+    "--limit N prints the first N": "-n -1 -m --max-count",
+    "--sort modified puts the newest first, and size the largest":
+      "-size --size --sortr --max-filesize",
+    "-e EXT takes extensions": "--type-add --type-list -[te]\\w+",
+  },
 };
 
 /** Returns the advice on a flag that other commands have. */
-function nearestOfOurs(flag: string): string | undefined {
-  return Object.entries(NEAREST).find(([, flags]) =>
-    new RegExp(`^(${flags.replaceAll(" ", "|")})$`).test(flag)
-  )?.[0];
+function nearestOfOurs(flag: string, dialect: Dialect = "search"): string | undefined {
+  const isMeant = ([, flags]: string[]): boolean =>
+    new RegExp(`^(${flags!.replaceAll(" ", "|")})$`).test(flag);
+  return [NEAREST[dialect], NEAREST.any].flatMap(Object.entries<string>).find(isMeant)?.[0];
 }

@@ -5,6 +5,7 @@ import { Scope } from "../scope/scope.ts";
 import { lineSafe } from "../text/line_safe.ts";
 import type { Tool } from "../tool.ts";
 import type { Reading } from "./find_tool.ts";
+import type { GivenFlag } from "./flags.ts";
 import { UsageError } from "./terminal.ts";
 
 /** A call of a tool, and the words that fill its arguments. */
@@ -12,11 +13,12 @@ interface Call {
   readonly tool: Tool;
   readonly args: Record<string, unknown>;
   readonly words: readonly string[];
+  readonly given: ReadonlyMap<string, GivenFlag>;
 }
 
 /** @throws {UsageError} If there is a word too many, or one names no folder where it must. */
 export function fillWords(call: Call, { words: rule, dialect }: Omit<Reading, "tools">): void {
-  const { tool, args, words } = call;
+  const { tool, args, words, given } = call;
   const { pathArgument } = tool.TRAITS;
   if (rule === "own") fillOwn(call);
   else {
@@ -39,10 +41,23 @@ export function fillWords(call: Call, { words: rule, dialect }: Omit<Reading, "t
       throw wordError(paths[0]!, paths, `--${pathArgument} is given too`);
     }
     if (takesPattern) setPattern(call, words[0]!);
-    if (tool.DEFINITION.function.parameters.properties.pattern) args.pattern ??= "**";
     if (paths.length > 0) args[pathArgument] = paths.length > 1 ? paths : paths[0];
   }
+  const { pattern, extensions } = tool.DEFINITION.function.parameters.properties;
+  const endings = extensions ? undefined : given.get("e")?.values;
+  if (pattern && (rule !== "own" || endings)) {
+    args.pattern = withEndings(`${args.pattern ?? "**"}`, endings);
+  }
   if (listsWorkingDirectory(tool)) args[pathArgument] ??= ".";
+}
+
+/** Returns a glob for names that have one of some extensions, too. */
+function withEndings(glob: string, extensions: readonly string[] | undefined): string {
+  const endings = extensions?.map((each) => each.replace(/^[*.]+/, "")) ?? [];
+  if (endings.length === 0 || endings.some((each) => glob.endsWith(`.${each}`))) return glob;
+  if (!glob.endsWith("*")) throw new UsageError("-e needs a glob that ends in *, or none");
+  const all = endings.length > 1 ? `{${endings}}` : endings[0];
+  return `${glob}${glob.endsWith("**") ? "/*" : ""}.${all}`;
 }
 
 const NO_FOLDER = "it is no folder";
@@ -55,11 +70,7 @@ export function lacksPattern({ pattern }: Call["args"]): boolean {
 /** Takes a word for what names have, in any case unless it has a capital letter. */
 function setPattern({ tool, args }: Call, word: string): void {
   if (/[\\^$|]|\.[*+]/.test(word)) {
-    throw wordError(
-      word,
-      [word],
-      "a pattern is part of a name, or a glob, and no regular expression",
-    );
+    throw wordError(word, [], "a pattern is part of a name, or a glob, and no regular expression");
   }
   const isExact = /\p{Lu}/u.test(word);
   if (!tool.DEFINITION.function.parameters.properties.pattern) {

@@ -244,8 +244,14 @@ const WRONG: readonly [words: string, report: string][] = [
     "LS --all",
     'unknown option "--all": find_files, glob_search and list_dir_entries have it',
   ],
-  ["-L 0", "the depth must be an integer of at least 1 (--help shows the usage)"],
-  ["-L many", "the depth must be an integer of at least 1 (--help shows the usage)"],
+  [
+    "-L 0",
+    "the depth must be an integer of at least 1; no link is followed (--help shows the usage)",
+  ],
+  [
+    "find -L .",
+    "the depth must be an integer of at least 1; no link is followed (--help shows the usage)",
+  ],
   ["-L", "-L needs a value (--help shows the usage)"],
   ["-g --json", "-g needs a value (--help shows the usage)"],
   ["glob_search ** -d -t f", "-t sets --kind, which is given too (--help shows the usage)"],

@@ -65,7 +65,7 @@ Deno.test("tree -d is a tree of folders, and with --json the list that the tool 
     const args = { recursive: true, filter: "folders", format: "json" } as const;
     const json = await TOOLSETS.tree.list_dir.execute(args, { cwd: root });
     await assertEnds(root, [
-      [["tree", "-d"], { stdout: "a\n  b\n    c\nd\n" }],
+      [["tree", "-d"], { stdout: "a/\n  b/\n    c/\nd/\n" }],
       [["tree", "-d", "--json"], { stdout: `${json}\n` }],
     ]);
   });
@@ -148,6 +148,7 @@ Deno.test(
         [["ls", baseNameOf(root)], { code: 1, stderr: /does not exist/ }],
         [["--files", baseNameOf(root)], { code: 1, stderr: /does not exist/ }],
         [["tree", "-j", "src", "src"], { stdout: /^\{[^]*\}\n\{[^]*\}\n$/ }],
+        [["ls", "none", "src"], { code: 1, stdout: "src:\nx\n", stderr: /not_found/ }],
         [["ls", "lost"], { stdout: "lost@\n" }],
         [["ls", "to"], { stdout: "x\n" }],
         [["ls", "-l", "to"], { stdout: /^to@\t-\t/ }],
@@ -155,7 +156,7 @@ Deno.test(
         [["ls", "-r", "--limit", "2"], { stdout: "to@\nsrc/\n", stderr: /: 2 entries, truncated/ }],
         [["ls", "-rj", "--limit", "1"], { stdout: /"count": 1,[^]*"path": "to"/ }],
         [["tree", "-I", "*[bd]"], { stdout: "lost@ -> none\nsrc/\n  x\nto@ -> src\n" }],
-        [["tree", "-d"], { stdout: "src\nto@ -> src\n" }],
+        [["tree", "-d"], { stdout: "src/\nto@ -> src\n" }],
       ]);
     });
   },

@@ -96,7 +96,7 @@ Deno.test("a first word that names nothing is searched for, unless it is nearly 
   const tree = { ".git/": "", "tool/x": "", "x": "", "src/deep/": "", "Readme": "" };
   await withTree(tree, async (root) => {
     await assertEnds(root, [
-      ...["find_file", "overveiw", "definitions", "find-files"].map((word): CommandLineRow => [
+      ...["find_file", "overveiw", "definitions", "stat", "hlep"].map((word): CommandLineRow => [
         [word],
         { code: 2, stderr: /^dirscope: no tool "[\w-]+": did you mean \w+, or fd [\w-]+\?\n$/ },
       ]),
