@@ -23,6 +23,10 @@ export interface CommandLine {
   readonly toolset: ToolsetName;
   /** What the line names: a command that people know, or a tool. */
   readonly named: Habit | "tool" | undefined;
+  /** The word that a search is for; it may be a path misspelt. */
+  readonly sought: string | undefined;
+  /** The flags as they are typed, by name. */
+  readonly given: ReadLine["given"];
   /** The tool's arguments, unchecked. */
   readonly args: Readonly<Record<string, unknown>>;
   /** The command's own flags. */
@@ -79,7 +83,7 @@ export async function parseCommandLine(argv: readonly string[]): Promise<Command
     if (isPattern && reading !== HABITS.fd) line = await read(HABITS.fd);
     reading = isPattern ? HABITS.fd : { ...reading, words: "folders" };
   }
-  fillWords(line, reading);
+  const sought = fillWords(line, reading);
   const { args, given } = line;
   if (named === "tree") args.recursive ??= true;
   const isTree = reading.dialect === "tree" &&
@@ -89,6 +93,7 @@ export async function parseCommandLine(argv: readonly string[]): Promise<Command
     ...line,
     args: { ...args, ...showsTargets && { show_data: true } },
     named,
+    sought,
     ...reading.dialect === "ls" && { view: new Set(given.keys()) },
     showsTargets,
     hidden: isTree ? hiddenBy(given) : [],

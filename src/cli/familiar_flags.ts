@@ -120,8 +120,8 @@ export const EXPANSIONS: Readonly<Record<Dialect, Readonly<Record<string, string
   ls: {},
   tree: { "-C": "--color=always", "-J": "--json" },
   search: {
-    "--iglob": "-i -g",
-    "-iname": "-i -g",
+    "--iglob": "-i --glob",
+    "-iname": "-i -name",
     "--files": "-t=f",
     "-print": "",
     "-quit": "--limit=1",

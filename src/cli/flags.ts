@@ -231,7 +231,8 @@ function valueOf({ typed, value, isOff }: FoundFlag, flag: Flag, left: string[])
   }
   if (flag.implied !== undefined) {
     // What takes numbers takes no other, nor a size.
-    const isNumber = /^[+-]?\d[\w.]*$/.test(next) && !flag.choices!.some((each) => /\D/.test(each));
+    const isNumber = /^(\+?\d+|-\d+[a-z])[a-z]*$/i.test(next) &&
+      !flag.choices!.some((each) => /\D/.test(each));
     const isNext = isNumber || flag.choices!.includes(next);
     const found = value ?? (isNext ? left.shift()! : flag.implied);
     if (found === flag.implied || flag.choices!.includes(found)) return found;

@@ -1,5 +1,5 @@
 /** The help of the command as a whole. */
-import { type Habit, HABITS, toolNames, TOOLSET_NAMES } from "./find_tool.ts";
+import { type Habit, HABITS, toolNames, TOOLSET_NAMES, toolsOf } from "./find_tool.ts";
 import { type Flag, flagText } from "./flags.ts";
 import { DIALECT_FLAGS, FAMILIAR_FLAGS } from "./familiar_flags.ts";
 import { COMMON_FLAGS } from "./common_flags.ts";
@@ -35,24 +35,38 @@ export function generalHelp(): string {
   ].join("\n");
 }
 
-/** Returns the text of `dirscope ls --help`, or of `tree`. */
-export function habitHelp(habit: Habit): string {
-  const { help, tools, toolset, dialect } = HABITS[habit];
-  const flags = DIALECT_FLAGS[dialect];
+/** Returns the text of `dirscope ls --help`, or of another command that people know. */
+export async function habitHelp(habit: Habit): Promise<string> {
+  const { help, tools, toolset, dialect, words } = HABITS[habit];
+  const found = words === "paths" ? [] : await toolsOf(HABITS[habit]);
+  const own = found.flatMap(({ tool: { DEFINITION: { function: { parameters } } } }) =>
+    Object.entries(parameters.properties).map(([name, { default: value }]) =>
+      `--${value === true ? "no-" : ""}${name.replaceAll("_", "-")}`
+    )
+  );
+  const besides = own.length === 0
+    ? []
+    : wrap(`As dirscope help ${tools.join(" and ")} tell: ${[...new Set(own)].join(", ")}.`, 0);
   return [
     `Usage: dirscope ${habit} ${habit === "fd" ? "[PATTERN] " : ""}[PATH…] [OPTIONS]`,
     "",
     ...wrap(`Prints ${help} does: it is ${tools.join(" or ")} of toolset ${toolset}.`, 0),
     "",
     "Options:",
-    ...inColumns(Object.entries(flags).filter(([, { help }]) => help !== "").map(flagRow)),
+    ...inColumns(
+      Object.entries(DIALECT_FLAGS[dialect]).filter(([, flag]) => flag.help).map(flagRow),
+    ),
     "",
+    ...besides,
     "For the options of the command see dirscope --help.",
   ].join("\n");
 }
 
 const flagRow = ([letter, flag]: [string, Flag]) =>
-  [flagText(letter.length === 1 ? `-${letter}` : `--${letter}`, flag), flag.help] as const;
+  [
+    flagText(letter.length === 1 ? `-${letter}` : `--${letter}`, flag),
+    flag.also ? `${flag.help} ${flag.also.replaceAll(" ", ", ")} too.` : flag.help,
+  ] as const;
 
 /** Returns the flags of tools besides their arguments, each with its help. */
 function optionRows(): (readonly [flag: string, help: string])[] {
@@ -75,5 +89,6 @@ const EXAMPLES: readonly (readonly [line: string, meaning: string])[] = [
   ["dirscope find_files src --extensions ts", "files below src, a page at a time"],
   ["dirscope find_files --all --null", "every file, for xargs -0"],
   ["dirscope ./list_dir", "a folder that is called like a tool"],
+  ["dirscope help fd", "the flags of a search, such as --sort, --limit, --modified-within"],
   ["dirscope help TOOL", "the arguments of a tool"],
 ];

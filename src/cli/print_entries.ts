@@ -75,13 +75,20 @@ async function printReport(
     if (heading !== undefined) await terminal.printError(heading, EXIT.ok);
     await terminal.print(rows.slice(start, start += count).join(""));
   }
+  const { count = 0, truncated } = call.output as DiscoveryResult;
+  // What people know says nothing in a pipe, unless something is missing.
+  const isQuiet = call.named !== "tool" && !terminal.isTerminal && count > 0 && !truncated &&
+    cursor === undefined && Object.keys(skipped).length === 0;
   const notices = [
-    ...call.isPart ? [] : [header, ...cursor === undefined ? [] : [`--cursor ${cursor}`]],
+    ...call.isPart
+      ? []
+      : [...isQuiet ? [] : [header], ...cursor === undefined ? [] : [`--cursor ${cursor}`]],
     // Who follows cursors by hand may not know of it.
     ...cursor !== undefined && call.args.cursor !== undefined
       ? ["hint: --all prints every page"]
       : [],
-    ...notes.map((note) => asFlags(note, call.tool)),
+    ...notes.filter((note) => !isQuiet || !/ more belongs? to \.git$/.test(note))
+      .map((note) => asFlags(note, call.tool)),
     ...unaddressable === 0 ? [] : [`left out: ${unaddressable} not valid UTF-8`],
   ];
   const status = unaddressable === 0 ? EXIT.ok : EXIT.toolError;

@@ -3,7 +3,7 @@ import { loadTool } from "../catalog.ts";
 import { DENO_FILE_SYSTEM } from "../scope/file_system.ts";
 import { absolutePath, rootOf } from "../scope/path_text.ts";
 import { jsonSafe, lineSafe } from "../text/line_safe.ts";
-import { type ToolResult, toToolResult } from "../tool.ts";
+import { type ToolContext, type ToolResult, toToolResult } from "../tool.ts";
 import { hasPolicy } from "./call_context.ts";
 import { type CommandLine, pathOf } from "./command_line.ts";
 import { asFlags, colored, printEntries, type RunningCall } from "./print_entries.ts";
@@ -22,9 +22,14 @@ export async function printOutput(call: RunningCall, terminal: Terminal): Promis
   if (isJson) {
     await terminal.print(`${jsonSafe(JSON.stringify(output, null, flags.all ? 0 : 2))}\n`);
   }
-  return report === undefined
+  const status = report === undefined
     ? await printResult({ ...call, ...result!, isJson }, terminal)
     : await printEntries(call, report, terminal);
+  const { sought, isPart, context } = call;
+  const { count = 0 } = output as { readonly count?: number };
+  if (sought === undefined || isPart || isJson || status !== EXIT.ok || count > 0) return status;
+  const near = await suggestions(sought, context);
+  return near === "" ? status : await terminal.printError(near, status);
 }
 
 /** Prints a result that is one text, unless it was printed as JSON, and advice on it. */
@@ -40,9 +45,10 @@ async function printResult(
   if (lacksCache) await terminal.printError(CACHE_ADVICE, EXIT.ok);
   if (isJson) return isError ? EXIT.toolError : EXIT.ok;
   if (isError) {
-    const message = await errorWithSuggestions(call);
-    const inFlags = message.replace(/^hint: .*$/gm, (hint) => asFlags(hint, call.tool));
-    return await terminal.printError(inFlags, EXIT.toolError);
+    const inFlags = text.replace(/^hint: .*$/gm, (hint) => asFlags(hint, call.tool));
+    // The tools of `agent` suggest paths themselves, and `codex` takes absolute ones alone.
+    const near = call.toolset === "tree" ? await suggestions(pathOf(call), call.context) : "";
+    return await terminal.printError([inFlags, near].filter(Boolean).join("\n"), EXIT.toolError);
   }
   // The advice says what to do about the hint that there are no snapshots.
   const rows = lacksCache
@@ -86,18 +92,13 @@ async function permissionHint(commandLine: CommandLine): Promise<string | undefi
   }
 }
 
-/** Returns the text of an error, with existing paths near the one that it is about. */
-async function errorWithSuggestions(
-  { text, toolset, context, ...call }: RunningCall & ToolResult,
-): Promise<string> {
-  const path = pathOf(call);
-  // The tools of `agent` suggest paths themselves, and `codex` takes absolute ones alone.
-  if (toolset !== "tree") return text;
+/** Returns lines that suggest existing paths near one that does not exist. */
+async function suggestions(path: string, context: ToolContext): Promise<string> {
   const suggesting = await loadTool("agent", "list_dir");
   const roots = context.roots ?? [".", rootOf(absolutePath(path))];
   const output = await suggesting.execute({ path }, { ...context, roots });
   const { error } = output as { readonly error?: { readonly code: string } };
-  if (error?.code !== "not_found") return text;
+  if (error?.code !== "not_found") return "";
   // After its first line, the error, it has suggestions alone.
-  return [text, ...toToolResult(suggesting, output).text.split("\n").slice(1)].join("\n");
+  return toToolResult(suggesting, output).text.split("\n").slice(1).join("\n");
 }

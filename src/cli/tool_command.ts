@@ -33,9 +33,11 @@ export async function runTool(words: readonly string[], terminal: Terminal): Pro
   try {
     for (const { tool, args } of linesOf(commandLine)) parseSent(tool, args);
   } catch (error) {
-    throw error instanceof ArgumentError
-      ? new UsageError(asFlags(error.message, commandLine.tool))
-      : error;
+    if (!(error instanceof ArgumentError)) throw error;
+    const { tool, given } = commandLine;
+    const typed = (flag: string, name: string) =>
+      given.get(name.replaceAll("-", "_"))?.typed ?? flag;
+    throw new UsageError(asFlags(error.message, tool).replace(/--([\w-]+)/, typed));
   }
   if ((memory ?? log ?? cache ?? excludesFile) === undefined) {
     return await runInTurn(commandLine, {}, terminal);
@@ -107,7 +109,7 @@ async function printVersion({ print }: Terminal): Promise<number> {
 async function requestedHelp({ tool, toolset, named }: CommandLine): Promise<string> {
   if (named === "tool") return await (await import("./tool_help.ts")).toolHelp(tool, toolset);
   const { generalHelp, habitHelp } = await import("./help.ts");
-  return named === undefined ? generalHelp() : habitHelp(named);
+  return named === undefined ? generalHelp() : await habitHelp(named);
 }
 
 async function runCall(

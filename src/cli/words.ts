@@ -6,7 +6,7 @@ import { lineSafe } from "../text/line_safe.ts";
 import type { Tool } from "../tool.ts";
 import type { Reading } from "./find_tool.ts";
 import type { GivenFlag } from "./flags.ts";
-import { UsageError } from "./terminal.ts";
+import { shellQuoted, UsageError } from "./terminal.ts";
 
 /** A call of a tool, and the words that fill its arguments. */
 interface Call {
@@ -16,13 +16,20 @@ interface Call {
   readonly given: ReadonlyMap<string, GivenFlag>;
 }
 
-/** @throws {UsageError} If there is a word too many, or one names no folder where it must. */
-export function fillWords(call: Call, { words: rule, dialect }: Omit<Reading, "tools">): void {
+/**
+ * Fills arguments, and returns the word that is sought, which may be a path misspelt.
+ *
+ * @throws {UsageError} If there is a word too many, or one names no folder where it must.
+ */
+export function fillWords(
+  call: Call,
+  { words: rule, dialect }: Omit<Reading, "tools">,
+): string | undefined {
   const { tool, args, words, given } = call;
   const { pathArgument } = tool.TRAITS;
+  const takesPattern = rule === "pattern" && words.length > 0 && lacksPattern(args);
   if (rule === "own") fillOwn(call);
   else {
-    const takesPattern = rule === "pattern" && words.length > 0 && lacksPattern(args);
     const paths = takesPattern ? words.slice(1) : words;
     if (rule !== "paths") {
       const isOneSearch = paths.length === 1 && dialect === "search";
@@ -49,6 +56,7 @@ export function fillWords(call: Call, { words: rule, dialect }: Omit<Reading, "t
     args.pattern = withEndings(`${args.pattern ?? "**"}`, endings);
   }
   if (listsWorkingDirectory(tool)) args[pathArgument] ??= ".";
+  return words.find((word) => word === args.query || takesPattern && word === words[0]);
 }
 
 /** Returns a glob for names that have one of some extensions, too. */
@@ -71,6 +79,10 @@ export function lacksPattern({ pattern }: Call["args"]): boolean {
 function setPattern({ tool, args }: Call, word: string): void {
   if (/[\\^$|]|\.[*+]/.test(word)) {
     throw wordError(word, [], "a pattern is part of a name, or a glob, and no regular expression");
+  }
+  if (/^\.{0,2}\/|\/$/.test(word)) {
+    const path = shellQuoted(lineSafe(word));
+    throw wordError(word, [], `it is a path: ls ${path} lists it, and fd . ${path} all below`);
   }
   const isExact = /\p{Lu}/u.test(word);
   if (!tool.DEFINITION.function.parameters.properties.pattern) {

@@ -92,7 +92,6 @@ Deno.test("what could not be read is reported in a line on standard error, once 
 
 Deno.test("a first word that names nothing is searched for, unless it is nearly a tool; a path that does not exist brings suggestions", async () => {
   const error = (path: string): string => `Error: '${path}' is not a directory.\n`;
-  const found = (root: string, count: string): string => `glob_search ${root}: ${count}\n`;
   const tree = { ".git/": "", "tool/x": "", "x": "", "src/deep/": "", "Readme": "" };
   await withTree(tree, async (root) => {
     await assertEnds(root, [
@@ -100,11 +99,13 @@ Deno.test("a first word that names nothing is searched for, unless it is nearly 
         [word],
         { code: 2, stderr: /^dirscope: no tool "[\w-]+": did you mean \w+, or fd [\w-]+\?\n$/ },
       ]),
-      [["deep"], { stdout: "src/deep/\n", stderr: found(".", "1 entry") }],
-      [["deep", "src"], { stdout: "src/deep/\n", stderr: found("src", "1 entry") }],
-      [["read"], { stdout: "Readme\n", stderr: found(".", "1 entry") }],
+      [["deep"], { stdout: "src/deep/\n" }],
+      [["deep", "src"], { stdout: "src/deep/\n" }],
+      [["read"], { stdout: "Readme\n" }],
       [["--json", "READ"], { stdout: /"count": 0/ }],
-      [["srcc"], { stderr: found(".", "0 entries") }],
+      [["srcc"], { stderr: "glob_search .: 0 entries\nsuggestion: src\n" }],
+      [["fd", "srcc", "tool"], { stderr: "glob_search tool: 0 entries\nsuggestion: src\n" }],
+      [["overview", "srcc"], { stdout: /src\//, stderr: "suggestion: src\n" }],
       [["src/deap"], { code: 1, stderr: `${error("src/deap")}suggestion: src/deep\n` }],
       [["list_dir", "srcc"], { code: 1, stderr: `${error("srcc")}suggestion: src\n` }],
       [["./find_file"], { code: 1, stderr: error("./find_file") }],
