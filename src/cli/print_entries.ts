@@ -1,5 +1,6 @@
 /** Prints entries on standard output, and notices on standard error. */
 import { isAddressablePath } from "../scope/path_text.ts";
+import { lineSafe } from "../text/line_safe.ts";
 import type { Tool, ToolContext, ToolReport } from "../tool.ts";
 import type { DiscoveryResult } from "../tools/discovery/result.ts";
 import type { CallOutput } from "./call_outputs.ts";
@@ -9,21 +10,19 @@ import { EXIT, shellQuoted, type Terminal } from "./terminal.ts";
 /** An output of a call that runs, and the line that called. */
 export interface RunningCall extends CommandLine, CallOutput {
   readonly context: ToolContext & { readonly onSkipped: NonNullable<ToolContext["onSkipped"]> };
-  /** What the output begins with, as text. */
+  readonly args: CommandLine["args"];
   readonly heading: string;
-  /** Has folders listed after this one. */
-  onFolders(paths: readonly string[]): void;
   /** Has advice given where rules of git above a path are not known: once, since it is the same for all. */
   onUnknownRules(path: string): void;
 }
 
-/** Prints entries as the line asks: as a search does, or as `ls` does, which may have the folders listed next. */
+/** Prints entries as the line asks: as a search does, or as `ls` does. */
 export async function printEntries(
   call: RunningCall,
   report: ToolReport,
   terminal: Terminal,
 ): Promise<number> {
-  const { tool, flags, view } = call;
+  const { flags, view } = call;
   const output = call.output as DiscoveryResult;
   const isFolder = output.operation === "list_dir_entries";
   const isLong = view?.has("l") ?? (isFolder && terminal.isTerminal);
@@ -31,15 +30,16 @@ export async function printEntries(
     return flags.json ? EXIT.ok : await printReport(call, report, terminal);
   }
   const { longRows, pathLines } = await import("./listing_view.ts");
-  const { entries } = output;
-  if (view?.has("R") && isFolder) {
-    call.onFolders(entries.filter(({ kind }) => kind === "dir").map(({ path }) => path));
-  }
   if (flags.json) return EXIT.ok;
+  const { entries } = output;
   const hasNames = view !== undefined && isFolder && (!isLong || terminal.isTerminal);
-  const names = pathLines(
+  const rows = pathLines(
     hasNames ? entries.map((each) => ({ ...each, path: each.name })) : entries,
   );
+  const names = rows.map((row, i) => {
+    const target = isLong && terminal.isTerminal ? entries[i]!.link_target : undefined;
+    return target === undefined ? row : `${row} -> ${lineSafe(target)}`;
+  });
   const lines = isLong
     ? longRows(entries, {
       names: (await colored(names.join("\n"), call, terminal)).split("\n"),
@@ -48,10 +48,10 @@ export async function printEntries(
     })
     : names;
   if (view === undefined) return await printReport(call, { ...report, lines }, terminal);
-  if (hasNames && !flags.null) await terminal.print(call.heading);
-  const { skipped: { hidden: _, ...skipped }, ...sorted } = tool.toReport!(output)!;
-  const whole = { ...sorted, lines, skipped, cursor: undefined };
-  return await printReport({ ...call, isPart: !output.truncated }, whole, terminal);
+  const { hidden: _, ...skipped } = report.skipped;
+  const whole = { ...report, lines, skipped, cursor: undefined };
+  const heading = hasNames && !flags.null ? call.heading : "";
+  return await printReport({ ...call, heading, isPart: !output.truncated }, whole, terminal);
 }
 
 async function printReport(
@@ -73,7 +73,8 @@ async function printReport(
   let start = 0;
   for (const { heading, count } of sections ?? [{ heading: undefined, count: rows.length }]) {
     if (heading !== undefined) await terminal.printError(heading, EXIT.ok);
-    await terminal.print(rows.slice(start, start += count).join(""));
+    const text = rows.slice(start, start += count).join("");
+    await terminal.print(call.view === undefined ? text : call.heading + text);
   }
   const { count = 0, truncated } = call.output as DiscoveryResult;
   // What people know says nothing in a pipe, unless something is missing.

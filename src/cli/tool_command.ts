@@ -1,6 +1,7 @@
 /** Runs a command line that calls a tool. */
 import { ArgumentError } from "../arguments/argument_error.ts";
 import { parseSent } from "../arguments/parse_arguments.ts";
+import { lineSafe } from "../text/line_safe.ts";
 import type { Progress, ToolContext } from "../tool.ts";
 import { skippedLines, UnreadTally } from "../tools/skipped.ts";
 import { contextOf } from "./call_context.ts";
@@ -10,7 +11,6 @@ import { asFlags, type RunningCall } from "./print_entries.ts";
 import { printOutput } from "./print_output.ts";
 import { untilSignal } from "./signals.ts";
 import { EXIT, type Terminal, UsageError } from "./terminal.ts";
-import { namesFolder } from "./words.ts";
 
 /** Time that a call runs before a terminal shows its progress, in milliseconds. */
 const PROGRESS_AFTER_MS = 1000;
@@ -60,28 +60,22 @@ async function withInput(line: CommandLine, { readInput }: Terminal): Promise<Co
   return { ...line, args: { ...line.args, [name]: name === "query" ? input : value } };
 }
 
-/** Runs a call for each path of a line, and for each folder that `ls -R` meets. */
+/** Runs a call for each path of a line; one of `ls` is for all. */
 async function runInTurn(
   commandLine: CommandLine,
   stores: ToolContext,
   terminal: Terminal,
 ): Promise<number> {
-  const lines = inOrder(linesOf(commandLine));
-  const left = lines.toReversed();
-  const hasHeadings = !commandLine.flags.json &&
-    (lines.length > 1 || commandLine.view?.has("R") === true);
-  const onFolders = (paths: readonly string[]): void => {
-    const args = { ...commandLine.args, [commandLine.tool.TRAITS.pathArgument]: paths };
-    for (const line of linesOf({ ...commandLine, args }).reverse()) left.push(line);
-  };
+  const lines = commandLine.view === undefined ? linesOf(commandLine) : [commandLine];
+  const hasHeadings = !commandLine.flags.json && lines.length > 1;
   const unknown = new Set<string>();
   const onUnknownRules = (path: string): void => void unknown.add(path);
   let worst: number = EXIT.ok;
-  for (let line, hasPrinted = false; (line = left.pop()) !== undefined;) {
-    const heading = hasHeadings ? `${hasPrinted ? "\n" : ""}${pathOf(line)}:\n` : "";
+  let hasPrinted = false;
+  for (const line of lines) {
+    const heading = hasHeadings ? `${hasPrinted ? "\n" : ""}${lineSafe(pathOf(line))}:\n` : "";
     const context = { ...await contextOf(line), ...stores };
-    const call = { ...line, context, heading, onFolders, onUnknownRules };
-    const status = await runCall(call, terminal);
+    const status = await runCall({ ...line, context, heading, onUnknownRules }, terminal);
     hasPrinted ||= status === EXIT.ok;
     worst = Math.max(worst, status);
   }
@@ -90,16 +84,6 @@ async function runInTurn(
   const { permissionsOfLine } = await import("./required_permissions.ts");
   const advice = unknownRulesAdvice([...unknown][0]!, permissionsOfLine(commandLine));
   return advice === undefined ? worst : await terminal.printError(advice, worst);
-}
-
-/** Returns the lines of `ls` with those of files first. */
-function inOrder(lines: readonly CommandLine[]): readonly CommandLine[] {
-  if (lines.length === 1 || lines[0]!.view === undefined) return lines;
-  const { true: folders = [], false: others = [] } = Object.groupBy(
-    lines,
-    (line) => `${namesFolder(pathOf(line))}`,
-  );
-  return [...others, ...folders];
 }
 
 async function printVersion({ print }: Terminal): Promise<number> {

@@ -123,6 +123,9 @@ export function readFlags(
   for (const [name, { type }] of Object.entries(properties)) {
     if (given.has(name)) args[name] = argumentValue(values[name], type);
   }
+  if (typeof args.modified_within === "string") {
+    args.modified_within = withLocalOffset(args.modified_within);
+  }
   const flags = valuesOf(COMMON, given) as unknown as ToolFlags;
   if (flags.json && properties.format?.enum?.includes("json")) args.format = "json";
   Object.assign(args, familiarArguments(given, dialect, tool, args));
@@ -208,4 +211,16 @@ function argumentValue(value: unknown, type: ArgumentType): unknown {
   return type === "integer" && typeof value === "string" && /^[+-]?\d+$/.test(value)
     ? Number(value)
     : value;
+}
+
+/** Returns a day, or a time without an offset, with that of the clock on the wall: the tools take it as UTC. */
+function withLocalOffset(text: string): string {
+  const words = text.trim().replace(/^since /i, "");
+  const daysBack = ["today", "yesterday"].indexOf(words.toLowerCase());
+  if (daysBack >= 0) return new Date(new Date().setHours(-24 * daysBack, 0, 0, 0)).toISOString();
+  const [, day, time = "00:00"] = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:[\d:.]+))?$/i.exec(words) ?? [];
+  const minutes = -new Date(`${day}T${time}`).getTimezoneOffset();
+  if (Number.isNaN(minutes)) return text;
+  const clock = new Date(Math.abs(minutes) * 60_000).toISOString().slice(11, 16);
+  return `${day}T${time}${minutes < 0 ? "-" : "+"}${clock}`;
 }

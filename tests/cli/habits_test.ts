@@ -6,6 +6,7 @@ import { CLI } from "../support/cli.ts";
 import { HABITS, HABITS_TREE, makeOld, namesOf, REFUSED, wordsOf } from "../support/habits.ts";
 import { ANY_NAME, LINKS, needing, SHELL, TERMINAL } from "../support/machine.ts";
 import { denoRun, hasProgram, onTerminal, run } from "../support/process.ts";
+import { shell } from "../support/shell.ts";
 import { link, withTree } from "../support/tree.ts";
 
 /** The programs by the name of each in a row. Debian calls `fd` another name. */
@@ -73,34 +74,55 @@ Deno.test("tree -d is a tree of folders, and with --json the list that the tool 
 
 Deno.test(
   needing(
-    TERMINAL,
+    [TERMINAL, LINKS, SHELL],
     "at a terminal, sizes and times stand in columns, as `ls -l` has them, and reasons",
   ),
   async () => {
-    await withTree({ "a.ts": "x".repeat(2000), "b/c": "", "d": "1" }, async (root) => {
-      for (const name of ["a.ts", "b", "d"]) {
-        await Deno.utime(`${root}/${name}`, new Date(0), new Date("2026-01-02T03:04:05Z"));
-      }
-      const env = { NO_COLOR: "1", TZ: "UTC" };
-      const at = "2026-01-02 03:04";
-      const rows: [words: string[], lines: string[]][] = [
-        [["ls", "-l"], [`2000  ${at}  a.ts`, `   -  ${at}  b/`, `   1  ${at}  d`]],
-        [["ls", "-lhS"], [`2.0K  ${at}  a.ts`, `   1  ${at}  d`, `   -  ${at}  b/`]],
-        [["ls", "b"], ["c"]],
-        [["list_dir_entries"], [
-          `   -  ${at}  b/`,
-          `2000  ${at}  a.ts`,
-          `   1  ${at}  d`,
-          "list_dir_entries .: 3 entries",
-        ]],
-        [["find_path", "a.ts", "--no-use-gitignore"], ["a.ts\texact", "find_path .: 1 entry"]],
-      ];
-      for (const [words, lines] of rows) {
-        const command = onTerminal(denoRun(["--allow-read=."], CLI, ...words));
-        const { stdout } = await run(command, { cwd: root, env });
-        assertEquals(stdout.trimEnd().split("\r\n"), lines, words.join(" "));
-      }
-    });
+    await withTree(
+      { "a.ts": "x".repeat(2000), "b/c": "", "b/l": link("../d"), "d": "1" },
+      async (root) => {
+        for (const name of ["a.ts", "b/c", "b", "d"]) {
+          await Deno.utime(`${root}/${name}`, new Date(0), new Date("2026-01-02T03:04:05Z"));
+        }
+        await shell(root, "TZ=UTC touch -h -t 202601020304.05 b/l b");
+        const env = { NO_COLOR: "1", TZ: "Asia/Tokyo" };
+        const at = "2026-01-02 12:04";
+        const rows: [words: string[], lines: string[]][] = [
+          [["ls", "-l"], [`2000  ${at}  a.ts`, `   -  ${at}  b/`, `   1  ${at}  d`]],
+          [["ls", "-lhS"], [`2.0K  ${at}  a.ts`, `   1  ${at}  d`, `   -  ${at}  b/`]],
+          [["ls", "b"], ["c", "l@"]],
+          [["ls", "-lt", "d", "a.ts", "b"], [
+            `2000  ${at}  a.ts`,
+            `   1  ${at}  d`,
+            "",
+            "b:",
+            `0  ${at}  c`,
+            `-  ${at}  l@ -> ../d`,
+          ]],
+          [["ls", "-ldr", "b", "d", "a.ts"], [
+            `   1  ${at}  d`,
+            `   -  ${at}  b/`,
+            `2000  ${at}  a.ts`,
+          ]],
+          [["list_dir_entries"], [
+            `   -  ${at}  b/`,
+            `2000  ${at}  a.ts`,
+            `   1  ${at}  d`,
+            "list_dir_entries .: 3 entries",
+          ]],
+          [["fd", "-I", "a", "--changed-within", "2026-01-02 12:04"], [
+            "a.ts",
+            "glob_search .: 1 entry, modified since 2026-01-02T03:04:00.000Z",
+          ]],
+          [["find_path", "a.ts", "--no-use-gitignore"], ["a.ts\texact", "find_path .: 1 entry"]],
+        ];
+        for (const [words, lines] of rows) {
+          const command = onTerminal(denoRun(["--allow-read=."], CLI, ...words));
+          const { stdout } = await run(command, { cwd: root, env });
+          assertEquals(stdout.trimEnd().split("\r\n"), lines, words.join(" "));
+        }
+      },
+    );
   },
 );
 
@@ -149,6 +171,7 @@ Deno.test(
         [["--files", baseNameOf(root)], { code: 1, stderr: /does not exist/ }],
         [["tree", "-j", "src", "src"], { stdout: /^\{[^]*\}\n\{[^]*\}\n$/ }],
         [["ls", "none", "src"], { code: 1, stdout: "src:\nx\n", stderr: /not_found/ }],
+        [["ls", "-R", "to", "lost", "src"], { stdout: "lost@\n\nto:\nx\n\nsrc:\nx\n" }],
         [["ls", "lost"], { stdout: "lost@\n" }],
         [["ls", "to"], { stdout: "x\n" }],
         [["ls", "-l", "to"], { stdout: /^to@\t-\t/ }],

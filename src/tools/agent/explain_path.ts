@@ -74,7 +74,7 @@ export const TOOL: Tool<ExplainResult, ExplainPathArguments> = answerTool<
   async answer(call, { root }) {
     const explanation = await explain(call);
     if (explanation.exists) return { path: root, ...explanation };
-    const options = { isForListing: false, mayWalk: false };
+    const options = { isForListing: false, mayWalk: true };
     const { suggestions } = await suggestPaths(call.args.path, call, options);
     return { path: root, ...explanation, ...suggestions && { suggestions } };
   },
