@@ -5,7 +5,7 @@ import { lineSafe } from "../text/line_safe.ts";
 import type { ToolContext } from "../tool.ts";
 import type { DiscoveryEntry, DiscoveryResult } from "../tools/discovery/result.ts";
 import { contextOf } from "./call_context.ts";
-import { type CallOutput, joined } from "./call_outputs.ts";
+import { type CallOutput, joined } from "./call_output.ts";
 import { type CommandLine, linesOf, pathOf } from "./command_line.ts";
 import { type ListingView, sortedForView } from "./listing_view.ts";
 

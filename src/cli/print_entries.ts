@@ -3,7 +3,7 @@ import { isAddressablePath } from "../scope/path_text.ts";
 import { lineSafe } from "../text/line_safe.ts";
 import type { Tool, ToolContext, ToolReport } from "../tool.ts";
 import type { DiscoveryResult } from "../tools/discovery/result.ts";
-import type { CallOutput } from "./call_outputs.ts";
+import type { CallOutput } from "./call_output.ts";
 import { type CommandLine, pathOf } from "./command_line.ts";
 import { EXIT, shellQuoted, type Terminal } from "./terminal.ts";
 

@@ -31,14 +31,17 @@ interface NextWords {
  */
 export async function completionsOf(words: readonly string[]): Promise<readonly Completion[]> {
   const current = words.at(-1) ?? "";
-  const before = words.slice(0, -1);
+  const typed = words.slice(0, -1);
+  const before = typed[0] === "help" ? typed.slice(1) : typed;
   const next = await nextWordsAfter(before);
   const flag = next.flags.find(([word]) => word === before.at(-1))?.[1];
+  const choices = (flag?.value === undefined ? [] : flag.choices ?? [])
+    .filter((choice) => /\D/.test(choice)).map((choice): NextWord => [choice, flag!]);
   const options = flag?.value !== undefined && flag.implied === undefined
-    ? (flag.choices ?? []).map((choice): NextWord => [choice, flag])
+    ? choices
     : current.startsWith("-")
     ? next.flags
-    : next.words;
+    : [...choices, ...next.words];
   return options
     .filter(([word]) => word.startsWith(current))
     .map(([word, { help }]) => ({ word, help: firstSentence(help) }));

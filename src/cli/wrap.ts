@@ -27,7 +27,7 @@ export function inColumns(rows: readonly (readonly [left: string, right: string]
   });
 }
 
-/** Returns the first sentence of a description, up to a colon if it has one. */
+/** Returns the first sentence of a description, up to a colon if what is before says enough. */
 export function firstSentence(text: string): string {
-  return text.match(/^.*?[.:](?= |$)/)?.[0].replace(/:$/, ".") ?? text;
+  return text.match(/^.*?(?:\.|(?<=.{16}):)(?= |$)/)?.[0].replace(/:$/, ".") ?? text;
 }

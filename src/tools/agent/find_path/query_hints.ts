@@ -1,6 +1,13 @@
 import type { Pacer } from "../../../pacing/pacer.ts";
 import { clipSafe } from "../../../arguments/argument_error.ts";
-import { childOf, isAbsolute, isWithinAsNamed, resolvePath } from "../../../scope/path_text.ts";
+import {
+  baseNameOf,
+  childOf,
+  isAbsolute,
+  isWithinAsNamed,
+  resolvePath,
+} from "../../../scope/path_text.ts";
+import { foldUnicodeCase } from "../../../text/line_safe.ts";
 import { prefixOf } from "../../../walk/walks_in_turn.ts";
 import { globSearchHint, patternHint, startsAt } from "../hints/path_hints.ts";
 import { meantPath } from "../../meant_path.ts";
@@ -8,7 +15,7 @@ import { existingKindOf } from "../suggestions/existing_kind.ts";
 import { isCutTask, TASK_IS_CUT } from "../task_text.ts";
 import { isPattern, spellingsOf } from "../suggestions/spellings.ts";
 import { relativePathOf, type SearchRoot } from "../literals/path_forms.ts";
-import { MAX_MATCHED_LENGTH } from "./parse_query.ts";
+import { MAX_MATCHED_LENGTH, type Query } from "./parse_query.ts";
 import type { FoundByQuery } from "./result.ts";
 import { type FindRequest, search, type SearchArea, type SearchOutcome } from "./search.ts";
 
@@ -25,7 +32,7 @@ interface CompletedSearch {
 /**
  * Returns hints for queries that are glob patterns, have no match, or whose best match has typos or is partial; of a walk
  * that was stopped, which cannot tell, how far it came. Makes at most one more walk, for what git's rules left out: of
- * queries without a match, or that name an existing path.
+ * queries without a match, or that name a file which was not found.
  */
 export async function queryHints(
   results: readonly FoundByQuery[],
@@ -37,7 +44,7 @@ export async function queryHints(
   );
   const unfound = results.flatMap(({ entries: [first] }, i) => {
     if (patterns[i] !== undefined) return [];
-    return first === undefined || namesUnfoundPath(i, completed) ? [i] : [];
+    return first === undefined || namesUnfoundFile(i, completed) ? [i] : [];
   });
   const ignored = await ignoredHints(unfound, completed, pacer);
   const isSingle = results.length === 1;
@@ -112,15 +119,30 @@ function globMarks(text: string): string {
   return text.replace(/[^*?{}]/g, "");
 }
 
-/** Reports whether the most literal form of a query that exists on disk is not its best entry. */
-function namesUnfoundPath(i: number, { request, area, roots, outcome }: CompletedSearch): boolean {
-  const best = outcome.matches[i]!.entries[0]?.path;
-  return outcome.hasIgnored && request.queries[i]!.literals.some((literals, turn) => {
+/**
+ * Reports whether no entry has the name of a query that is a path or has an ending, or its best entry is not the most
+ * literal form of it that exists on disk.
+ */
+function namesUnfoundFile(i: number, { request, area, roots, outcome }: CompletedSearch): boolean {
+  const [query, { entries }] = [request.queries[i]!, outcome.matches[i]!];
+  if (!outcome.hasIgnored) return false;
+  const isFile = query.task === undefined &&
+    query.literals.some(({ sent }) => sent.some(({ path }) => /\/|\.[a-z]\w*$/i.test(path)));
+  if (isFile && !entries.some(({ name }) => isNameIn(query, name))) return true;
+  return query.literals.some((literals, turn) => {
     const existing = literals.sent.find(({ path }) =>
       existingKindOf(area.scope, childOf(roots[turn]!.path, path)) !== undefined
     );
-    return existing !== undefined && prefixOf(turn) + existing.path !== best;
+    return existing !== undefined && prefixOf(turn) + existing.path !== entries[0]!.path;
   });
+}
+
+/** Reports whether a name is that of a path which a query may stand for. */
+function isNameIn({ literals }: Query, name: string): boolean {
+  const folded = foldUnicodeCase(name);
+  return literals.some(({ sent }) =>
+    sent.some(({ path }) => foldUnicodeCase(baseNameOf(path)) === folded)
+  );
 }
 
 /** Returns a hint, by a query's index, for those that ignored entries match, or match as what was sent. */
@@ -140,7 +162,7 @@ async function ignoredHints(
       if (first === undefined) return [];
       const [found] = outcome.matches[i]!.entries;
       if (found !== undefined) {
-        const isNearer = first.isExact && first.path !== found.path;
+        const isNearer = isNameIn(queries[n]!, first.name) && first.path !== found.path;
         return isNearer ? [[i, "what it names is found with use_gitignore: false"]] : [];
       }
       const count = Math.min(length, request.limit);

@@ -356,6 +356,14 @@ Deno.test("find_path: what git ignores is left out, and counted where a query fo
     const one = await find(root, ["walk", "a.ts"], { limit: 1 });
     assertEquals(one.hints, ['"walk": >= 1 would match with use_gitignore: false']);
   });
+  const built = { ...GIT, ".gitignore": "dist\n", "dist/walk_all.js": "", "src/walk_all.ts": "" };
+  await withQuickTree(built, async (root) => {
+    const { reads, result } = await readsOf(() => find(root, ["walk_all.ts"]));
+    assertEquals([result.hints, reads.length], [undefined, 2], "an exact match: no further walk");
+    const { results, hints } = await find(root, ["walk_all.js"]);
+    assertEquals(results[0]!.entries.map(({ path }) => path), ["src/walk_all.ts"]);
+    assertEquals(hints, ["what it names is found with use_gitignore: false"]);
+  });
   const elsewhere = { "lib/walk.js": "", ".gitignore": "/dist\n", "lib/dist/walk.map": "" };
   await withQuickTree({ ...tree, ...elsewhere }, async (root) => {
     const { results, hints } = await find(root, [
