@@ -2,7 +2,7 @@
 import type { ToolResult } from "../tool.ts";
 import { type ClientKey, Job, type PooledCall } from "./job.ts";
 import type { WorkerMessage } from "./messages.ts";
-import { LONG_CALL_TICKS, PoolWorker, type StartExecutor } from "./pool_worker.ts";
+import { LONG_CALL_TICKS, PoolWorker, SILENT_TICKS, type StartExecutor } from "./pool_worker.ts";
 import { stackOf } from "./stack_of.ts";
 import { type StallOptions, StallWatchdog } from "./stall_watchdog.ts";
 
@@ -21,8 +21,8 @@ const MAX_WORKERS = 32;
 /** Maximum abandoned workers. No thread can be ended while it is in a system call, and it keeps its memory, some 12 MB. */
 const MAX_ABANDONED_WORKERS = 32;
 
-/** Maximum calls that make progress at a time, except for those of clients that have no other. */
-const MAX_CONCURRENT_CALLS = 16;
+/** Ticks after which a call is silent or long where all that wait are clients with running calls. */
+const LONG_OWN_CALL_TICKS = 3 * LONG_CALL_TICKS;
 
 /** Maximum workers while some are silent, where the pool's own limit is lower. */
 const WORKER_LIMIT_DURING_STALLS = 8;
@@ -44,10 +44,13 @@ const STALLED_MESSAGE = "too many calls hang on a disk that does not answer: try
  *
  * - A worker executes one call at a time. The idle worker that was used last comes first: its cache is warm.
  * - Clients are served in turn; those with stalled calls come last, and do not take the last idle worker. While
- *   some calls stall, or many run, clients without a running call come first.
+ *   some calls stall, or all workers are in use, clients without a running call come first.
  * - A worker that has been silent for 300 ms, or has had its call for a second, no longer counts as a worker:
  *   another one starts if a call is queued. While some are silent, more may start, and every other one takes
  *   the newest call: the older ones may be waiting for the same disk.
+ * - If all that wait are clients with running calls, another worker starts only after three seconds, and at most
+ *   twice the pool's limit make progress: a new one reads anew what the others have in memory, such as a history,
+ *   and on a busy machine the others fall silent meanwhile.
  * - At the maximum of workers, the call that has been silent longest, for a second at least, is ended early.
  *   One that has been silent for the stall timeout ends in any case.
  * - A call that is cancelled ends even if its worker does not stop.
@@ -175,7 +178,7 @@ export class CallPool implements AsyncDisposable {
     const isOwn = ({ job }: PoolWorker): boolean => job?.client === client;
     const own = [...this.#workers].filter(isOwn);
     if (own.some(({ isSilent }) => isSilent) || [...this.#abandoned].some(isOwn)) return STALLED;
-    const areScarce = this.#isAnySilent || this.#responsive.length >= MAX_CONCURRENT_CALLS;
+    const areScarce = this.#isAnySilent || this.#responsive.length >= this.#workerLimit;
     return areScarce && own.length > 0 ? ACTIVE : NORMAL;
   }
 
@@ -184,13 +187,18 @@ export class CallPool implements AsyncDisposable {
    * nothing else meanwhile, some 50 ms.
    */
   #needsWorker(): boolean {
-    const responsive = this.#responsive;
-    if (responsive.some(({ isStarting }) => isStarting)) return false;
+    const workers = [...this.#workers];
+    if (this.#queue.length === 0 || workers.some(({ isStarting }) => isStarting)) return false;
     if (this.#abandoned.size >= MAX_ABANDONED_WORKERS) return false;
-    const maxRank = responsive.length < MAX_CONCURRENT_CALLS ? STALLED : NORMAL;
-    if (this.#queue.every(({ client }) => this.#rankOf(client) > maxRank)) return false;
-    const limit = Math.max(this.#workerLimit, this.#isAnySilent ? WORKER_LIMIT_DURING_STALLS : 0);
-    return responsive.filter(({ ticks }) => ticks < LONG_CALL_TICKS).length < limit;
+    const isNewcomer = this.#queue.some(({ client }) => this.#rankOf(client) === NORMAL);
+    const [silentTicks, longTicks] = isNewcomer
+      ? [SILENT_TICKS, LONG_CALL_TICKS]
+      : [LONG_OWN_CALL_TICKS, LONG_OWN_CALL_TICKS];
+    const responsive = workers.filter((worker) => worker.silentTicks < silentTicks);
+    const isAnySilent = responsive.length < workers.length;
+    const limit = Math.max(this.#workerLimit, isAnySilent ? WORKER_LIMIT_DURING_STALLS : 0);
+    return responsive.filter(({ ticks }) => ticks < longTicks).length < limit &&
+      (isNewcomer || responsive.length < 2 * limit);
   }
 
   /** Ends the call that has been silent longest, and returns false if none has been so for a second. */

@@ -15,7 +15,8 @@ export interface Executor {
 
 export type StartExecutor = (send: SendToPool) => Executor;
 
-const SILENT_TICKS = 3;
+/** Ticks without a message after which a call counts as silent. */
+export const SILENT_TICKS = 3;
 
 /** Ticks after which a call is long. A call that was silent for so many may be ended early. */
 export const LONG_CALL_TICKS = 10;

@@ -139,9 +139,9 @@ Deno.test('"Clients are served in turn"; "the newest call of the client with the
       isError: true,
     });
     for (const worker of workers) worker.answer();
-    assertEquals([paths(), records], [["0", "other"], 0]);
-    workers[1]!.answer();
-    assertEquals([await other, paths()], [{ text: "other", isError: false }, ["0", "1"]]);
+    assertEquals([paths(), records], [["other", "0"], 0]);
+    workers[0]!.answer();
+    assertEquals([await other, paths()], [{ text: "other", isError: false }, ["1", "0"]]);
     await Promise.all(running);
   }));
 
@@ -172,21 +172,23 @@ Deno.test('"A worker that has been silent for 300 ms no longer counts as a worke
     );
   }));
 
-Deno.test('a worker that "has had its call for a second" does not count either, up to 16 that make progress; then "clients without a running call come first"', () =>
+Deno.test('for clients with running calls "another worker starts only after three seconds, and at most twice the pool\'s limit make progress"; others wait a second, and "come first"', () =>
   withPool(async ({ workers, ticks, call, paths }) => {
-    const calls = Array.from({ length: 20 }, (_, i) => call(`${i}`));
-    for (let second = 1; second < 10; second++) {
-      await settle();
-      assertEquals(workers.length, Math.min(2 * second, 16));
-      for (let i = 0; i < TICKS_PER_SECOND; i++) {
+    const calls = Array.from({ length: 8 }, (_, i) => call(`${i}`));
+    const pass = async (seconds: number): Promise<number> => {
+      for (let i = 0; i < seconds * TICKS_PER_SECOND; i++) {
+        await settle();
         beat(workers);
         ticks.pass(1);
       }
-    }
+      await settle();
+      return workers.length;
+    };
+    assertEquals([await pass(2), await pass(1), await pass(9)], [2, 4, 4]);
     const other = call("other", { client: {} });
     await settle();
-    assertEquals(paths().slice(15), ["15", "other"]);
-    workers[16]!.answer();
+    assertEquals(paths().slice(3), ["3", "other"]);
+    workers[4]!.answer();
     await other;
     for (const worker of workers.slice(0, 3)) worker.answer();
     for (const worker of workers) worker.answer();
@@ -359,11 +361,14 @@ Deno.test('"While some calls stall, clients without a running call come first"',
     }
     ticks.pass(3);
     await settle();
-    assertEquals(paths(), ["a", "b", "d1", "c0", "d0", "c1"]);
+    assertEquals(paths(), ["a", "b", "d1", "c0"]);
     const other = call("other", { client: {} });
     await settle();
     assertEquals(paths().at(-1), "other");
-    for (const worker of workers) worker.answer();
+    ticks.pass(3 * TICKS_PER_SECOND);
+    await settle();
+    assertEquals(paths().slice(5), [undefined, "d0", "c1"]);
+    for (const worker of workers.filter(({ path }) => path !== undefined)) worker.answer();
     await Promise.all([...calls, other]);
   }));
 
@@ -373,6 +378,9 @@ Deno.test('clients "with stalled calls come last, and do not take the last idle 
     await settle();
     const other = call("other", { client: {} });
     ticks.pass(3);
+    await settle();
+    assertEquals(paths(), ["hangs", "too", "other"]);
+    ticks.pass(3 * TICKS_PER_SECOND);
     await settle();
     assertEquals(paths(), ["hangs", "too", "other", undefined, "a", "b"]);
     for (const worker of workers.filter(({ path }) => path !== undefined)) worker.answer();
