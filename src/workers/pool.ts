@@ -21,6 +21,9 @@ const MAX_WORKERS = 32;
 /** Maximum abandoned workers. No thread can be ended while it is in a system call, and it keeps its memory, some 12 MB. */
 const MAX_ABANDONED_WORKERS = 32;
 
+/** Maximum calls that make progress at a time, except for those of clients that have no other. */
+const MAX_CONCURRENT_CALLS = 16;
+
 /** Ticks after which a call is silent or long where all that wait are clients with running calls. */
 const LONG_OWN_CALL_TICKS = 3 * LONG_CALL_TICKS;
 
@@ -48,9 +51,8 @@ const STALLED_MESSAGE = "too many calls hang on a disk that does not answer: try
  * - A worker that has been silent for 300 ms, or has had its call for a second, no longer counts as a worker:
  *   another one starts if a call is queued. While some are silent, more may start, and every other one takes
  *   the newest call: the older ones may be waiting for the same disk.
- * - If all that wait are clients with running calls, another worker starts only after three seconds, and at most
- *   twice the pool's limit make progress: a new one reads anew what the others have in memory, such as a history,
- *   and on a busy machine the others fall silent meanwhile.
+ * - If all that wait are clients with running calls, another worker starts only after three seconds: it reads
+ *   anew what the others have in memory, such as a history, and on a busy machine they fall silent meanwhile.
  * - At the maximum of workers, the call that has been silent longest, for a second at least, is ended early.
  *   One that has been silent for the stall timeout ends in any case.
  * - A call that is cancelled ends even if its worker does not stop.
@@ -198,7 +200,7 @@ export class CallPool implements AsyncDisposable {
     const isAnySilent = responsive.length < workers.length;
     const limit = Math.max(this.#workerLimit, isAnySilent ? WORKER_LIMIT_DURING_STALLS : 0);
     return responsive.filter(({ ticks }) => ticks < longTicks).length < limit &&
-      (isNewcomer || responsive.length < 2 * limit);
+      (isNewcomer || responsive.length < MAX_CONCURRENT_CALLS);
   }
 
   /** Ends the call that has been silent longest, and returns false if none has been so for a second. */
