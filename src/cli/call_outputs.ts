@@ -1,9 +1,19 @@
 /** Runs the call of a command line, and yields what it prints. */
 import type { DiscoveryResult } from "../tools/discovery/result.ts";
+import { UnreadTally } from "../tools/skipped.ts";
 import type { Tool, ToolContext } from "../tool.ts";
-import { type CallOutput, joined } from "./call_output.ts";
 import type { CommandLine } from "./command_line.ts";
 import type { Terminal } from "./terminal.ts";
+
+/** An output of a call. */
+export interface CallOutput {
+  readonly output: unknown;
+  /** True if others follow, or came before: its header says nothing of the whole. */
+  readonly isPart: boolean;
+  /** What it begins with, as text, and the arguments that gave it, where the line does not say. */
+  readonly heading?: string;
+  readonly args?: CommandLine["args"];
+}
 
 /**
  * Yields the outputs of a call: one, or with `--all` each page. Where standard output is no terminal, a search gives all
@@ -14,13 +24,10 @@ export async function* callOutputs(
   context: ToolContext,
   { isTerminal }: Pick<Terminal, "isTerminal">,
 ): AsyncGenerator<CallOutput> {
-  const { tool, args, flags, view } = commandLine;
+  const { tool, args, flags } = commandLine;
   const isWhole = !flags.quiet && (flags.all || !isTerminal && tool.toReport !== undefined &&
       [args.limit, args.max_results, args.cursor].every((value) => value === undefined));
-  if (view !== undefined) {
-    const { listings } = await import("./listings.ts");
-    yield* listings({ line: commandLine, view, context, isTerminal });
-  } else if (tool.pages === undefined || !isWhole) {
+  if (tool.pages === undefined || !isWhole) {
     const sent = isWhole ? { ...largestLimit(tool), ...args } : args;
     yield { output: await tool.execute(sent, context), isPart: false };
   } else {
@@ -52,4 +59,20 @@ async function* shownPages(
 function largestLimit({ DEFINITION }: Tool): { readonly limit?: number } {
   const { maximum } = DEFINITION.function.parameters.properties.limit ?? {};
   return maximum === undefined ? {} : { limit: maximum };
+}
+
+/** Returns all pages as one. */
+export function joined(pages: readonly DiscoveryResult[]): DiscoveryResult {
+  const { next_cursor: _, skipped: _skipped, ...last } = pages.at(-1)!;
+  const skipped = new UnreadTally();
+  for (const page of pages) skipped.addAll(page.skipped ?? {});
+  // Of calls that are logged, the first page has the hints.
+  const hints = last.hints ?? pages[0]!.hints;
+  return {
+    ...last,
+    ...hints && { hints },
+    count: pages.reduce((sum, { count }) => sum + count, 0),
+    entries: pages.flatMap(({ entries }) => entries),
+    ...!skipped.isEmpty && { skipped: skipped.counts },
+  };
 }

@@ -3,7 +3,7 @@ import { isAddressablePath } from "../scope/path_text.ts";
 import { lineSafe } from "../text/line_safe.ts";
 import type { Tool, ToolContext, ToolReport } from "../tool.ts";
 import type { DiscoveryResult } from "../tools/discovery/result.ts";
-import type { CallOutput } from "./call_output.ts";
+import type { CallOutput } from "./call_outputs.ts";
 import { type CommandLine, pathOf } from "./command_line.ts";
 import { EXIT, shellQuoted, type Terminal } from "./terminal.ts";
 
@@ -33,11 +33,11 @@ export async function printEntries(
   if (flags.json) return EXIT.ok;
   const { entries } = output;
   const hasNames = view !== undefined && isFolder && (!isLong || terminal.isTerminal);
-  const rows = pathLines(
+  const showsTargets = isLong && terminal.isTerminal;
+  const names = pathLines(
     hasNames ? entries.map((each) => ({ ...each, path: each.name })) : entries,
-  );
-  const names = rows.map((row, i) => {
-    const target = isLong && terminal.isTerminal ? entries[i]!.link_target : undefined;
+  ).map((row, i) => {
+    const target = showsTargets ? entries[i]!.link_target : undefined;
     return target === undefined ? row : `${row} -> ${lineSafe(target)}`;
   });
   const lines = isLong

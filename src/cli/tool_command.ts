@@ -111,7 +111,12 @@ async function runCall(
     };
     try {
       let worst: number = EXIT.ok;
-      for await (const output of callOutputs(call, context, terminal)) {
+      const { view } = call;
+      const { isTerminal } = terminal;
+      const outputs = view === undefined
+        ? callOutputs(call, context, terminal)
+        : (await import("./listings.ts")).listings({ line: call, view, context, isTerminal });
+      for await (const output of outputs) {
         progress?.clear();
         worst = Math.max(worst, await printOutput({ ...call, ...output, context }, terminal));
       }

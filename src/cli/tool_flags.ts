@@ -121,10 +121,7 @@ export function readFlags(
   const values = valuesOf(table.flags, given);
   const args: Record<string, unknown> = {};
   for (const [name, { type }] of Object.entries(properties)) {
-    if (given.has(name)) args[name] = argumentValue(values[name], type);
-  }
-  if (typeof args.modified_within === "string") {
-    args.modified_within = withLocalOffset(args.modified_within);
+    if (given.has(name)) args[name] = argumentValue(name, values[name], type);
   }
   const flags = valuesOf(COMMON, given) as unknown as ToolFlags;
   if (flags.json && properties.format?.enum?.includes("json")) args.format = "json";
@@ -206,8 +203,9 @@ async function toolsWithArgument(word: string): Promise<string | undefined> {
   return have ?? await nearestFlag(word, ofAll);
 }
 
-/** Converts the text of an integer to a number. Other text stays, for the DEFINITION to refuse. */
-function argumentValue(value: unknown, type: ArgumentType): unknown {
+/** Converts the text of an integer to a number, and a local time. Other text stays, for the DEFINITION to refuse. */
+function argumentValue(name: string, value: unknown, type: ArgumentType): unknown {
+  if (name === "modified_within") return withLocalOffset(`${value}`);
   return type === "integer" && typeof value === "string" && /^[+-]?\d+$/.test(value)
     ? Number(value)
     : value;

@@ -8,10 +8,7 @@ import { wrap } from "./wrap.ts";
 
 const HELP_INDENT = 6;
 
-/** What holds of an argument at a terminal alone. */
-const MORE_HELP: Readonly<Record<string, string>> = {
-  modified_within: " A day or a time without an offset is local.",
-};
+const LOCAL = " A day or a time without an offset is local.";
 
 /** Returns the text of `dirscope TOOL --help`. */
 export async function toolHelp(tool: Tool, toolset: ToolsetName): Promise<string> {
@@ -26,7 +23,7 @@ export async function toolHelp(tool: Tool, toolset: ToolsetName): Promise<string
     "Arguments:",
     ...Object.entries(parameters.properties).flatMap(([key, schema]) => [
       `  --${key.replaceAll("_", "-")}${valueHint(checked[key]!)}`,
-      ...wrap(`${schema.description}${MORE_HELP[key] ?? ""}`, HELP_INDENT),
+      ...wrap(schema.description + (key === "modified_within" ? LOCAL : ""), HELP_INDENT),
     ]),
     "",
     "For the options of the command see dirscope --help.",

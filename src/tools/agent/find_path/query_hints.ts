@@ -119,31 +119,28 @@ function globMarks(text: string): string {
   return text.replace(/[^*?{}]/g, "");
 }
 
-/**
- * Reports whether no entry has the name of a query that is a path or has an ending, or its best entry is not the most
- * literal form of it that exists on disk.
- */
+/** Reports whether no entry has the name that a query spells out, or the best is not the path of it that exists. */
 function namesUnfoundFile(i: number, { request, area, roots, outcome }: CompletedSearch): boolean {
   const [query, { entries }] = [request.queries[i]!, outcome.matches[i]!];
   if (!outcome.hasIgnored) return false;
-  const isFile = query.task === undefined &&
-    query.literals.some(({ sent }) => sent.some(({ path }) => /\/|\.[a-z]\w*$/i.test(path)));
+  const isFile = query.task === undefined && sentPaths(query).some((path) => FILE.test(path));
   if (isFile && !entries.some(({ name }) => isNameIn(query, name))) return true;
-  return query.literals.some((literals, turn) => {
-    const existing = literals.sent.find(({ path }) =>
+  return query.literals.some(({ sent }, turn) => {
+    const existing = sent.find(({ path }) =>
       existingKindOf(area.scope, childOf(roots[turn]!.path, path)) !== undefined
     );
     return existing !== undefined && prefixOf(turn) + existing.path !== entries[0]!.path;
   });
 }
 
-/** Reports whether a name is that of a path which a query may stand for. */
-function isNameIn({ literals }: Query, name: string): boolean {
-  const folded = foldUnicodeCase(name);
-  return literals.some(({ sent }) =>
-    sent.some(({ path }) => foldUnicodeCase(baseNameOf(path)) === folded)
-  );
-}
+/** A path, or a name with an ending. */
+const FILE = /\/|\.[a-z]\w*$/i;
+
+const sentPaths = ({ literals }: Query): string[] =>
+  literals.flatMap(({ sent }) => sent.map(({ path }) => path));
+
+const isNameIn = (query: Query, name: string): boolean =>
+  sentPaths(query).some((path) => foldUnicodeCase(baseNameOf(path)) === foldUnicodeCase(name));
 
 /** Returns a hint, by a query's index, for those that ignored entries match, or match as what was sent. */
 async function ignoredHints(
