@@ -79,13 +79,17 @@ export function misplacedIn(policy: VisibilityPolicy, base: Base): string | unde
   // From the working directory, paths are as they are shown.
   if (roots.includes(scope.cwd)) return undefined;
   for (const pattern of policy.hide ?? []) {
-    const literal = /^(?![/!])[^*?[\\]*[^*?[\\/](?=\/|$)/.exec(pattern)?.[0];
+    const bare = pattern.replace(/^(?:\*\*)?\//, "");
+    const literal = /^(?![/!])[^*?[\\]*[^*?[\\/](?=\/|$)/.exec(bare)?.[0];
     if (literal === undefined || !/\/./.test(pattern)) continue;
     const path = scope.resolve(literal);
     const root = roots.find((each) => isWithinAsNamed(path, each));
-    if (root === undefined || isGone(scope, path)) continue;
+    if (root === undefined || path === root || isGone(scope, path)) continue;
+    const below = isRoot(root) ? path : path.slice(root.length);
+    // At any depth.
+    if (pattern.startsWith("**/") && below.endsWith(`/${literal}`)) continue;
     if (roots.some((each) => !isGone(scope, resolvePath(each, literal)))) continue;
-    const meant = (isRoot(root) ? path : path.slice(root.length)) + pattern.slice(literal.length);
+    const meant = below + bare.slice(literal.length);
     const advice = `write ${formatValue(meant)}: patterns start from each root`;
     return deadPattern("hide", pattern, advice);
   }
