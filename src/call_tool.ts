@@ -2,6 +2,7 @@ import { clipSafe } from "./arguments/argument_error.ts";
 import { parsedText } from "./arguments/json_text.ts";
 import type { ToolsetName } from "./catalog.ts";
 import { type Tool, type ToolContext, type ToolResult, toToolResult } from "./tool.ts";
+import { nearestTo } from "./text/nearest.ts";
 import { TOOLSETS } from "./toolsets.ts";
 
 /**
@@ -41,8 +42,9 @@ export async function callTool(
   }
   const tools: Readonly<Record<string, Tool>> = TOOLSETS[toolset];
   if (!Object.hasOwn(tools, name)) {
-    const known = Object.keys(tools).join(", ");
     const shown = clipSafe(String(name));
+    const nearest = nearestTo(shown, Object.keys(tools)) ?? [];
+    const known = [...new Set([nearest, Object.keys(tools)].flat())].join(", ");
     return { text: `Error: there is no tool '${shown}', but ${known}`, isError: true };
   }
   const tool = tools[name]!;
@@ -53,5 +55,5 @@ export async function callTool(
 function parsedArguments(args: unknown): unknown {
   if (typeof args !== "string") return args ?? {};
   const parsed = parsedText(args);
-  return typeof parsed === "string" && /^\s*\{/.test(parsed) ? parsedText(parsed) : parsed;
+  return (typeof parsed === "string" && /^\s*\{/.test(parsed) ? parsedText(parsed) : parsed) ?? {};
 }

@@ -81,7 +81,7 @@ export async function runQuery(
   const { v, operation, query, ...rest } = Object(serialized) as Record<string, unknown>;
   const isKnownOperation = typeof operation === "string" && Object.hasOwn(QUERY_TOOLS, operation);
   const problem = v !== 1
-    ? "v must be 1"
+    ? "a query must be an object whose v is 1, as serializeQuery returns it"
     : !isKnownOperation
     ? `operation must be one of ${Object.keys(QUERY_TOOLS).join(", ")}`
     : Object.keys(rest).length > 0

@@ -1,4 +1,4 @@
-import { assertEquals, assertRejects } from "@std/assert";
+import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { callTool, TOOLSETS, toToolResult } from "../mod.ts";
 
 const context = { cwd: "fixtures/sample" };
@@ -10,6 +10,7 @@ const rows: readonly [args: unknown, text: string, isError: boolean][] = [
   ["{}", "docs/\nsrc/", false],
   ["", "docs/\nsrc/", false],
   [null, "docs/\nsrc/", false],
+  [" null", "docs/\nsrc/", false],
   [undefined, "docs/\nsrc/", false],
   [
     '{"path":"src"',
@@ -62,6 +63,10 @@ Deno.test("callTool() answers an unknown tool with the names of those there are"
   for (const name of ["rm", "__proto__", "toString", "", "list_dir\n"]) {
     const { text, isError } = await callTool("files", name, {}, context);
     assertEquals([text.endsWith("', but ls"), text.includes("\n"), isError], [true, false, true]);
+  }
+  for (const name of ["Find_Path", "FindPath", "functions.find_path"]) {
+    const { text } = await callTool("agent", name, {}, context);
+    assertStringIncludes(text, `'${name}', but find_path, stat_path, `);
   }
   for (const name of [undefined, null, 5, {}, ["a"]]) {
     const { text } = await callTool("files", name as unknown as string, {}, context);

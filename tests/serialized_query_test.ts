@@ -197,8 +197,10 @@ const MALFORMED: readonly (readonly [payload: unknown, named: string])[] = [
     operation: "find_files",
     query: {},
   }]
-    .map((payload) => [payload, "v must be 1"] as const),
-  ...[2, 0, "1", true].map((v) => [{ ...CALL, v }, "v must be 1"] as const),
+    .map((payload) => [payload, "a query must be an object whose v is 1"] as const),
+  ...[2, 0, "1", true].map((v) =>
+    [{ ...CALL, v }, "a query must be an object whose v is 1"] as const
+  ),
   ...[undefined, "nope", "LS", "toString", "__proto__", ["find_files"]]
     .map((operation) =>
       [{ ...CALL, operation }, "operation must be one of stat_path, find_files, "] as const

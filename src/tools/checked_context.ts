@@ -13,7 +13,7 @@ import { undefinedIfRefused } from "../errors.ts";
 import { isAbsolute } from "../scope/path_text.ts";
 import { Scope } from "../scope/scope.ts";
 import type { ToolContext } from "../tool.ts";
-import { checkedPolicy, misplacedIn } from "./checked_policy.ts";
+import { checkedPolicy, isGone, misplacedIn } from "./checked_policy.ts";
 
 /**
  * Validates a host's context and drops its `null` fields. Lists are copied, since the host may change them while the
@@ -26,7 +26,8 @@ export function checkedContext(context: ToolContext | null): ToolContext {
   // Where no root is named from the working directory or holds it, no path from there is allowed.
   const isElsewhere = checked.cwd === undefined && roots?.every(isAbsolute) &&
     undefinedIfRefused(() => new Scope({ roots }).enter(".")) === undefined;
-  if (isElsewhere) checked.cwd = roots![0];
+  const isThere = (cwd: string): boolean => !isGone(new Scope({ cwd, roots }), cwd);
+  if (isElsewhere) checked.cwd = roots!.find(isThere) ?? roots![0];
   const policyCopy = policy && checkedPolicy(policy, { cwd: checked.cwd, roots });
   return { ...checked, ...roots && { roots: [...roots] }, ...policyCopy && { policy: policyCopy } };
 }

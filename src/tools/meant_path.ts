@@ -7,7 +7,7 @@ import { fromLineSafe } from "../text/line_safe.ts";
 /**
  * Returns the path as it was sent or, where only one is meant, one of these:
  *
- * 1. for `.`, where the working directory lies in no root, the first root below it;
+ * 1. for `.`, where the working directory lies in no root, the first root below it that exists, if any does;
  * 2. the path in the root whose name it starts with, as `api/src` if `/home/me/api` is a root, unless the working
  *    directory has an entry of that name;
  * 3. the path with the escapes of line-safe text undone.
@@ -17,17 +17,18 @@ import { fromLineSafe } from "../text/line_safe.ts";
 export function meantPath(scope: Scope, path: string): string {
   const { cwd, roots } = scope;
   if (path === ".") {
-    const below = roots.find((root) => root !== cwd && isWithinAsNamed(root, cwd));
-    return below === undefined || isPresent(scope, cwd) ? path : below;
+    const below = roots.filter((root) => root !== cwd && isWithinAsNamed(root, cwd));
+    if (below.length === 0 || existenceOf(scope, cwd) === "present") return path;
+    return below.find((root) => existenceOf(scope, root) !== "missing") ?? below[0]!;
   }
   const named = inNamedRoots(scope, path);
   // At a terminal all roots hold the working directory, whose own name is no path in it.
   const isOther = roots.some((root) => !isWithinAsNamed(cwd, root));
   const first = partsOf(path).find((part) => part !== ".");
-  if (named.length === 1 && isOther && !isPresent(scope, first!)) return named[0]!;
+  if (named.length === 1 && isOther && existenceOf(scope, first!) !== "present") return named[0]!;
   const unescaped = path.includes("\\") ? fromLineSafe(path) : undefined;
   if (unescaped === undefined || existenceOf(scope, path) !== "missing") return path;
-  return isPresent(scope, unescaped) ? unescaped : path;
+  return existenceOf(scope, unescaped) === "present" ? unescaped : path;
 }
 
 /** Returns what a relative path is in each root whose name it starts with, or a longer end of whose path. */
@@ -63,10 +64,6 @@ export function otherRoots(sent: string, path: string, scope: Scope): string[] {
     if (isApart) seen.push(real);
     return isApart;
   });
-}
-
-function isPresent(scope: Scope, path: string): boolean {
-  return existenceOf(scope, path) === "present";
 }
 
 /** Checks whether an entry exists, its last part not followed; `undefined` where that is unknown. */

@@ -35,7 +35,7 @@ export async function recordCall(
     return undefined;
   } catch (error) {
     if (!(error instanceof DirscopeError)) throw error;
-    return new DirscopeError("host_failed", `the call could not be logged: ${error.message}`);
+    return new DirscopeError("host_failed", `the log could not record the call: ${error.message}`);
   }
 }
 

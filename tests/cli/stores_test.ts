@@ -192,7 +192,7 @@ Deno.test("`--log FILE` is whole when the command has ended; a record that canno
       using database = new DatabaseSync(file);
       database.exec("UPDATE sqlite_sequence SET seq = 9223372036854775807");
     }
-    const stderr = "error io_error: the call could not be logged: the disk is full\n";
+    const stderr = "error io_error: the log could not record the call: the disk is full\n";
     await assertEnds(cwd, [[words, { code: 1, stderr }]], LOG_FLAGS);
   });
 });

@@ -169,7 +169,7 @@ Deno.test(needing(SIGNALS, '`kill -9`: "a crash loses at most the call in flight
 });
 
 const GONE =
-  "the call could not be logged: the file was deleted or replaced while it was open; start again to use a new one";
+  "the log could not record the call: the file was deleted or replaced while it was open; start again to use a new one";
 
 Deno.test(
   needing(

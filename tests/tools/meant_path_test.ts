@@ -190,6 +190,22 @@ Deno.test(
           { path: `${top}/web` },
           `list_dir ${top}/web: 2 entries\napi2/\nlib/`,
         ],
+        // Of the roots, those that exist are looked at, and the others named.
+        ...[served("", "gone", "web"), served("", "web", "gone")].map((context): Row => [
+          context,
+          "agent",
+          "list_dir",
+          {},
+          `list_dir web: 2 entries\napi2/\nlib/\nhint: the host has roots that do not exist: ${top}/gone`,
+        ]),
+        [{ roots: [`${top}/gone`, `${top}/web`] }, "tree", "list_dir", {}, "api2/\nlib/"],
+        [
+          { cwd: `${top}/api`, roots: [top] },
+          "agent",
+          "glob_search",
+          { pattern: "c.*" },
+          `glob_search .: 0 entries\nhint: nothing around it was looked at; a root to send: ${top}`,
+        ],
         // A working directory in no root.
         [served("", "web"), "agent", "list_dir", {}, "list_dir web: 2 entries\napi2/\nlib/"],
         [served("own", "web"), "tree", "list_dir", { path: "web/lib" }, "b.ts"],
@@ -226,7 +242,7 @@ Deno.test(
         ],
         // The host's own mistake is not the model's.
         [
-          served("", "gone", "web"),
+          served("", "gone", "lost"),
           "agent",
           "list_dir",
           {},

@@ -51,7 +51,8 @@ export function answerTool<Arguments extends AnyArguments, Output extends Answer
       const head = resultHeadOf(whole);
       const answered = await answer(call, head);
       const path = call.args[spec.TRAITS.pathArgument] as string;
-      const others = mayHint ? otherRootsHints(requestedPathOf(whole)!, path, call) : [];
+      const { count } = answered as { readonly count?: number };
+      const others = mayHint ? otherRootsHints(requestedPathOf(whole)!, path, call, count) : [];
       const hints = [...answered.hints ?? [], ...others];
       const output = { success: true, ...head, ...answered, ...hints.length > 0 && { hints } };
       return output as unknown as Output;

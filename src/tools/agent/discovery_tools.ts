@@ -71,6 +71,8 @@ async function advise(result: DiscoveryResult, call: StartedCall, page?: Page): 
       ? absolutePatternHint(pattern, path, call.scope)
       : /!\([^()]*\)|^!/.test(pattern)
       ? exclusionHint(pattern)
+      : /^(?:[^\\/[\]]+[\\/])+[^\\/[\]]+$/.test(pattern)
+      ? `for directories, send pattern: ${JSON.stringify(pattern.replaceAll("\\", "/"))}`
       : undefined;
     return hint === undefined ? {} : { hints: [hint] };
   }
@@ -81,10 +83,12 @@ async function advise(result: DiscoveryResult, call: StartedCall, page?: Page): 
     const found = isFirstPage
       ? [
         ...await searchHints({ ...result, query }, call, page),
-        ...otherRootsHints(sent, path, call),
+        ...otherRootsHints(sent, path, call, entries.length),
       ]
       : [];
-    const hints = [...cutHints(query.sort, entries.length, page?.found), ...found];
+    const isStopped = isFirstPage && result.truncated && entries.length === 0 && !page?.found;
+    const stopped = isStopped ? [`only ${call.pacer.counts.entries} entries were read`] : [];
+    const hints = [...stopped, ...cutHints(query.sort, entries.length, page?.found), ...found];
     return hints.length === 0 ? {} : { hints };
   }
   const options = { isForListing: false, mayWalk: true };
@@ -96,10 +100,9 @@ function cutHints(sort: unknown, shown: number, found: FoundInOrder | undefined)
   if (found === undefined) return [];
   const { count, stopped } = found;
   const [first, more] = sort === "size" ? ["largest", "larger"] : ["newest", "newer"];
-  if (stopped !== undefined) {
-    return [
-      `only ${stopped.scanned} entries were read: others may be ${more}; search a part by root`,
-    ];
-  }
-  return count > shown ? [`${count} match; these are the ${first}`] : [];
+  return stopped
+    ? [`only ${stopped.scanned} entries were read: others may be ${more}; search a part by root`]
+    : count > shown
+    ? [`${count} match; these are the ${first}`]
+    : [];
 }

@@ -14,7 +14,8 @@ export function discoveryFailureOf(error: DirscopeError, call: Call): DiscoveryF
   const value: unknown = (query ?? Object(sent))[pathArgument];
   const path = typeof value === "string" ? value : undefined;
   if (error instanceof ArgumentError && error.argument === pathArgument && path !== undefined) {
-    return { code: "invalid_root", message: error.message };
+    const advice = putRight && path === "" ? ': send "." instead' : "";
+    return { code: "invalid_root", message: error.message + advice };
   }
   if (error instanceof ArgumentError && error.problem === "too_long") {
     return OVERLONG_ARGUMENTS[error.argument ?? ""] ??

@@ -375,7 +375,11 @@ Deno.test(needing([ANY_NAME, LINKS], "explain_path: the result, and a fact a lin
     ["r", "loop/x", "error invalid_root: 'loop/x' leads through too many links"],
     ["r", "n".repeat(300), "error invalid_root: "],
     ["r", "a\0b", "error invalid_root: path"],
-    ["r", "", "error invalid_root: path"],
+    [
+      "r",
+      "",
+      'error invalid_root: path must be a non-empty string without NUL characters, not "": send "." instead',
+    ],
   ];
   await withTree(tree, async (root) => {
     for (const [cwd, path, text] of rows) {

@@ -126,17 +126,20 @@ const TOO_LARGE =
 
 const NO_SNAPSHOTS = "the host keeps no snapshots";
 
-/** Returns the hint at the path of a snapshot that was sent, where the call may see it; else that it is not known. */
-function snapshotHint(
-  sent: string,
-  { tree }: Partial<Snapshot>,
+/** Returns the hint at the path of a snapshot, sent or the latest, where the call may see it; else that it is not known. */
+function snapshotHints(
+  sent: string | undefined,
+  { tree }: Partial<Snapshot> = {},
   { scope, policy }: StartedCall,
-): string {
+): string[] {
   const real = tree === undefined ? undefined : (JSON.parse(tree) as [string])[0];
   const path = real === undefined ? undefined : scope.locate(real);
-  return path !== undefined && treeKeyOf(path, policy) === tree
-    ? `that snapshot is of another path: send path ${formatValue(scope.displayedReal(real!))}`
-    : `no snapshot ${sent} of this path is known`;
+  if (path === undefined || treeKeyOf(path, policy) !== tree) {
+    return sent === undefined ? [] : [`no snapshot ${sent} of this path is known`];
+  }
+  const which = sent === undefined ? "the latest" : "that";
+  const shown = formatValue(scope.displayedReal(real!));
+  return [`${which} snapshot is of another path: send path ${shown}`];
 }
 
 /** Returns the trees that hold a directory, the nearest first, each with the directory's path from there. */
@@ -169,6 +172,7 @@ async function runChanges(call: StartedCall<Arguments>): Promise<ChangesBody> {
   const { tree } = around[0]!;
   let since = sent;
   for (const each of around) since ??= await snapshots.latestOf(each.tree);
+  const other = since === undefined ? await snapshots.latestOf("") : undefined;
   const earlier = since === undefined ? undefined : await snapshots.load(since);
   const prefix = around.find((each) => each.tree === earlier?.tree)?.prefix;
   const before = prefix === undefined ? undefined : snapshotBelow(earlier!, prefix);
@@ -188,8 +192,8 @@ async function runChanges(call: StartedCall<Arguments>): Promise<ChangesBody> {
   const snapshot = isSame ? since! : await snapshots.save(current) ?? null;
   if (isSame) await snapshots.setLatest(tree, since!);
   if (comparison === undefined) {
-    const hints = sent !== undefined && { hints: [snapshotHint(sent, earlier ?? {}, call)] };
-    return { ...UNKNOWN_CHANGES, snapshot, ...hints };
+    const hints = snapshotHints(sent, earlier ?? await snapshots.load(other ?? ""), call);
+    return { ...UNKNOWN_CHANGES, snapshot, ...hints.length > 0 && { hints } };
   }
   const { changes, unread } = comparison;
   unread.addRules(pacer.counts);

@@ -18,7 +18,7 @@ export class SavedSnapshots {
     this.#pacer = pacer;
   }
 
-  /** Saves a snapshot as the latest of its tree, and returns its name if the store took it. Equal snapshots have equal names. */
+  /** Saves a snapshot as the latest of its tree and of all (`""`), and returns its name if the store took it. Equal snapshots have equal names. */
   async save(snapshot: Snapshot): Promise<string | undefined> {
     const text = await writeSnapshot(snapshot, this.#pacer);
     const name = await snapshotNameOf(text);
@@ -27,6 +27,7 @@ export class SavedSnapshots {
     );
     if (!isSaved) return undefined;
     await this.setLatest(snapshot.tree, name);
+    await this.setLatest("", name);
     return name;
   }
 

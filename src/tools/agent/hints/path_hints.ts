@@ -1,18 +1,35 @@
-import { isWithinAsNamed, partsBetween, resolvePath } from "../../../scope/path_text.ts";
+import { isRoot, isWithinAsNamed, partsBetween, resolvePath } from "../../../scope/path_text.ts";
 import type { Scope } from "../../../scope/scope.ts";
 import type { StartedCall } from "../../call.ts";
-import { otherRoots } from "../../meant_path.ts";
+import { existenceOf, otherRoots } from "../../meant_path.ts";
 import { undefinedIfRefused } from "../../../errors.ts";
 import { describeRoots } from "../../../scope/describe_roots.ts";
 import { existingKindOf } from "../suggestions/existing_kind.ts";
 import { basesOf } from "../suggestions/interpretation.ts";
 
-/** Returns the hint at the other roots, for a call that was sent no path and looked at the first one alone. */
-export function otherRootsHints(sent: string, path: string, call: StartedCall): string[] {
-  const others = otherRoots(sent, path, call.scope);
-  if (others.length === 0 || call.directories.length > 1) return [];
-  const all = call.args.query ? "; find_path ranks the files of all by the same text" : "";
-  return [`only the first root was looked at; others to send: ${describeRoots(others)}${all}`];
+/**
+ * Returns hints at roots that a call without a path did not look at: those that do not exist, those that are not the
+ * first, and, where it found nothing, those around the working directory.
+ */
+export function otherRootsHints(
+  sent: string,
+  path: string,
+  { scope, directories, args }: StartedCall,
+  count?: number,
+): string[] {
+  const { roots, cwd } = scope;
+  const gone = roots.filter((root) => existenceOf(scope, root) === "missing");
+  const others = directories.length > 1 ? [] : otherRoots(sent, path, scope);
+  const isAround = (root: string) => root !== cwd && !isRoot(root) && isWithinAsNamed(cwd, root);
+  const around = count === 0 ? roots.filter(isAround) : [];
+  const all = args.query ? "; find_path ranks the files of all by the same text" : "";
+  const hint = (words: string, of: readonly string[], end = ""): string[] =>
+    sent === "." && of.length > 0 ? [`${words}: ${describeRoots(of)}${end}`] : [];
+  return [
+    ...hint("the host has roots that do not exist", gone),
+    ...hint("only the first root was looked at; others to send", others, all),
+    ...hint("nothing around it was looked at; a root to send", around),
+  ];
 }
 
 /** Returns the hint for a path that uses a file as a directory. */

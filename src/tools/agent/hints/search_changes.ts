@@ -37,7 +37,10 @@ export function planOf({ operation, query }: SearchCall): SearchPlan {
 
 /** Returns the changes for a search without a match: a pattern at other depths or as text, any case, any depth. */
 export function changesForNone(call: SearchCall): SearchChange[] {
-  const { pattern, case_sensitive, max_depth, path_contains, root } = call.query;
+  const { pattern, case_sensitive, max_depth, path_contains, root, extensions } = call.query;
+  const endings = [extensions ?? []].flat().map(String).filter((each) =>
+    /[^\p{L}\p{N}.]/u.test(each)
+  );
   const patterns = typeof pattern === "string"
     ? [anywhere(pattern), deeper(pattern), ...asText(pattern)]
     : [];
@@ -50,6 +53,14 @@ export function changesForNone(call: SearchCall): SearchChange[] {
         `${n} would match with path_contains: ${JSON.stringify(below)}, which starts from root`),
     ...[...new Set(patterns)].flatMap((each) =>
       changeTo(call, { pattern: each }, (n) => `${n} would match with pattern: "${each}"`)
+    ),
+    // Such as `_test.go`, which no dot comes before.
+    ...endings.slice(0, 3).flatMap((end) =>
+      changeTo(
+        call,
+        { extensions: null, name_contains: end },
+        (n) => `${n} would match with name_contains: "${end}" and no extensions`,
+      )
     ),
     ...case_sensitive !== true
       ? []

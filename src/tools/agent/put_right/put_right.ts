@@ -24,7 +24,7 @@ import { timeIn } from "./time_back.ts";
 const ALIASES: readonly (readonly [string, ...string[]])[] = [
   ["path", "root", "paths", "roots", "directory", "dir", "folder"],
   ["root", "path", "paths", "roots", "directory", "dir", "folder"],
-  ["path", "file", "file_path"],
+  ["path", "file"],
   ["pattern", "glob"],
   ["query", "task", "q", "issue"],
   ["queries", "task", "q", "issue", "name", "pattern"],
@@ -134,7 +134,8 @@ function meantName(
   value: unknown,
   properties: Readonly<Record<string, ArgumentSchema>>,
 ): string {
-  const name = sentName.replace(/(?<=[a-z])[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  const snake = sentName.replace(/(?<=[a-z])[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  const name = snake.replace(/(?<=.)_path$/, "");
   const plural = name.endsWith("y") ? `${name.slice(0, -1)}ies` : `${name}s`;
   const isArgument = (each: string): boolean => Object.hasOwn(properties, each);
   // `glob_search` takes those that are globs.

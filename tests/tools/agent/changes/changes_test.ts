@@ -225,8 +225,9 @@ Deno.test("changes compares a directory with its part of a snapshot of one aroun
     /** The path of the call that made each snapshot. */
     const made = new Map<string, string>();
     const unknown = "what changed is not known; this is its first snapshot";
+    const latest = 'hint: the latest snapshot is of another path: send path "docs"';
     assertEquals(await told({ path: "docs" }), `changes docs: ${unknown}`);
-    assertEquals(await told({ path: "lib", since: "" }), `changes lib: ${unknown}`);
+    assertEquals(await told({ path: "lib", since: "" }), `changes lib: ${unknown}\n${latest}`);
     const { snapshot } = await overview.execute({}, context);
     made.set(snapshot!, ".");
     Deno.writeTextFileSync(`${cwd}/lib/x/1`, "longer");
@@ -249,10 +250,15 @@ Deno.test("changes says of which path a snapshot is, unless that is hidden, that
     const cache = new TreeCache();
     const { snapshot } = await overview.execute({ path: "src" } as unknown, { cwd, cache });
     const unknown = [`no snapshot ${snapshot} of this path is known`];
+    const latest = ['the latest snapshot is of another path: send path "src"'];
+    const first = await changes.execute({}, { cwd, cache });
+    assertEquals([first.fresh, first.hints], [true, latest]);
+    const apart = { cache, roots: [`${cwd}/docs`], cwd: `${cwd}/docs` };
+    assertEquals((await changes.execute({}, apart)).hints, undefined);
     const rows: [context: object, hints: string[]][] = [
       [{ cache: new TreeCache() }, unknown],
       [{ cache }, ['that snapshot is of another path: send path "src"']],
-      [{ cache, roots: [`${cwd}/docs`], cwd: `${cwd}/docs` }, unknown],
+      [apart, unknown],
       [{ cache, policy: { hide: ["src"] } }, unknown],
       [{}, ["the host keeps no snapshots"]],
     ];

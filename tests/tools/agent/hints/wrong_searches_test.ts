@@ -94,6 +94,10 @@ const FIND: readonly Row[] = [
     { extensions: ["none"], exclude_dirs: ["packages", "nodemodules", "node_modules", "bild"] },
     'exclude_dirs "nodemodules", "bild" left nothing out',
   ],
+  [
+    { extensions: ["none", "_service.ts"] },
+    would(1, 'name_contains: "_service.ts" and no extensions'),
+  ],
   // Refused, with the call to send.
   [{ pattern: "*.md" }, owned("pattern", "find_files", "glob_search", { pattern: "**/*.md" })],
   [
@@ -276,16 +280,18 @@ Deno.test("9.7: where the rules of `.gitignore` files above the scope cannot be 
   });
 });
 
-Deno.test("the hint at `!(…)` in a pattern is what `exclude` takes", async () => {
+Deno.test("the hint at `!(…)` in a pattern is what `exclude` takes, at backslashes the pattern with slashes", async () => {
   const rows = [
     ["!(lib)/*.js", 'pattern: "*/*.js", exclude: ["lib/*.js"]'],
     ["!**/*.ts", 'pattern: "**", exclude: ["**/*.ts"]'],
+    ["cmd\\a/*.{ts,js}", 'pattern: "cmd/a/*.{ts,js}"'],
     ["src/!(*.test|*.d).ts", 'pattern: "src/*.ts", exclude: ["src/{*.test,*.d}.ts"]'],
   ] as const;
   for (const [pattern, sent] of rows) {
     const { error, hints } = await DISCOVERY.glob_search!.execute({ pattern });
     assertEquals(error?.code, "bad_pattern");
-    assertEquals(hints, [`"!" leaves nothing out: send ${sent}`]);
+    const words = pattern.includes("\\") ? "for directories, send" : '"!" leaves nothing out: send';
+    assertEquals(hints, [`${words} ${sent}`]);
   }
 });
 

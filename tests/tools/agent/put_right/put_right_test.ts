@@ -36,7 +36,7 @@ Deno.test("one value for a list, a number as text, and the singular of a list's 
     [{ pattern: "./a/*.ts" }, { pattern: "a/*.ts" }],
     [{ pattern: "/cwd/b/*.ts", root: "b" }, { pattern: "*.ts", root: "b" }],
     ...["/a/*.ts", "/cwd/b/../*", "../a"].map((pattern) => [{ pattern }] as const),
-    ...["path", "paths", "directory", "dir", "folder"].map((name) =>
+    ...["path", "paths", "directory", "dir", "dir_path", "folderPath"].map((name) =>
       [{ [name]: "a" }, { root: "a" }] as const
     ),
     [{ glob: "*.ts", path: "a" }, { pattern: "*.ts", root: "a" }],
