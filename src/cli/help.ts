@@ -37,16 +37,12 @@ export function generalHelp(): string {
 
 /** Returns the text of `dirscope ls --help`, or of another command that people know. */
 export async function habitHelp(habit: Habit): Promise<string> {
-  const { help, tools, toolset, dialect, words } = HABITS[habit];
-  const found = words === "paths" ? [] : await toolsOf(HABITS[habit]);
-  const own = found.flatMap(({ tool: { DEFINITION: { function: { parameters } } } }) =>
-    Object.entries(parameters.properties).map(([name, { default: value }]) =>
-      `--${value === true ? "no-" : ""}${name.replaceAll("_", "-")}`
-    )
+  const { help, tools, toolset, dialect } = HABITS[habit];
+  const own = (await toolsOf(HABITS[habit])).flatMap(({ tool }) =>
+    Object.entries(tool.DEFINITION.function.parameters.properties)
+  ).map(([name, schema]) =>
+    `--${schema.default === true ? "no-" : ""}${name.replaceAll("_", "-")}`
   );
-  const besides = own.length === 0
-    ? []
-    : wrap(`As dirscope help ${tools.join(" and ")} tell: ${[...new Set(own)].join(", ")}.`, 0);
   return [
     `Usage: dirscope ${habit} ${habit === "fd" ? "[PATTERN] " : ""}[PATH…] [OPTIONS]`,
     "",
@@ -57,7 +53,7 @@ export async function habitHelp(habit: Habit): Promise<string> {
       Object.entries(DIALECT_FLAGS[dialect]).filter(([, flag]) => flag.help).map(flagRow),
     ),
     "",
-    ...besides,
+    ...wrap(`As for ${tools.join(" and ")}: ${[...new Set(own)].join(", ")}.`, 0),
     "For the options of the command see dirscope --help.",
   ].join("\n");
 }

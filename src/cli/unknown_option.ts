@@ -67,12 +67,12 @@ const NEAREST = {
   },
   ls: {
     "ls sorts by name, -t or -S": "-X -v --sort",
-    "-l shows sizes": "-s --size",
   },
   tree: {
     "ls -t and -S sort, and a tree is by name": "-t -v -U -c --sort",
     "-g GLOB finds what matches": "-P --prune",
     "ls -l shows sizes and times": "-D -s -h --du",
+    "find_files prints whole paths": "-f -i",
     "no tool tells modes; stat_path tells kind, size and time": "-p",
     "overview counts what is too much": "--filelimit",
     "links are not followed; ls LINK/ lists what one leads to": "-l",
@@ -81,7 +81,7 @@ const NEAREST = {
   search: {
     "--name-contains TEXT of find_files takes every character as it is": "-F --fixed-strings",
     "-0 and xargs -0 run a command": "-x -X -exec(dir)? --exec --exec-batch",
-    "ls -l shows sizes and times": "-s -l -empty --long",
+    "ls -l shows sizes and times": "-s -l -ls -empty --long",
     "--modified-within 3d is what changed since, as are 2h and 90m": "-mmin -mtime -newer(mt)?",
     "-g '!GLOB' leaves out what matches": "-T -not -prune",
     "-g '*.{a,b}' takes either": "-o",

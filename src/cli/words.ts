@@ -21,10 +21,7 @@ interface Call {
  *
  * @throws {UsageError} If there is a word too many, or one names no folder where it must.
  */
-export function fillWords(
-  call: Call,
-  { words: rule, dialect }: Omit<Reading, "tools">,
-): string | undefined {
+export function fillWords(call: Call, { words: rule, dialect }: Reading): string | undefined {
   const { tool, args, words, given } = call;
   const { pathArgument } = tool.TRAITS;
   const takesPattern = rule === "pattern" && words.length > 0 && lacksPattern(args);
@@ -52,16 +49,15 @@ export function fillWords(
   }
   const { pattern, extensions } = tool.DEFINITION.function.parameters.properties;
   const endings = extensions ? undefined : given.get("e")?.values;
-  if (pattern && (rule !== "own" || endings)) {
-    args.pattern = withEndings(`${args.pattern ?? "**"}`, endings);
-  }
+  if (pattern && (rule !== "own" || endings)) args.pattern = withEndings(args.pattern, endings);
   if (listsWorkingDirectory(tool)) args[pathArgument] ??= ".";
   return words.find((word) => word === args.query || takesPattern && word === words[0]);
 }
 
 /** Returns a glob for names that have one of some extensions, too. */
-function withEndings(glob: string, extensions: readonly string[] | undefined): string {
-  const endings = extensions?.map((each) => each.replace(/^[*.]+/, "")) ?? [];
+function withEndings(pattern: unknown = "**", extensions: readonly string[] = []): string {
+  const glob = String(pattern);
+  const endings = extensions.map((each) => each.replace(/^[*.]+/, ""));
   if (endings.length === 0 || endings.some((each) => glob.endsWith(`.${each}`))) return glob;
   if (!glob.endsWith("*")) throw new UsageError("-e needs a glob that ends in *, or none");
   const all = endings.length > 1 ? `{${endings}}` : endings[0];

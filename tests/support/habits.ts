@@ -433,6 +433,8 @@ export const REFUSED: readonly (readonly [typed: string, says: string])[] = [
   ["ls -n", 'unknown option "-n" (--help'],
   ["ls --sort ext", "ls sorts by name, -t or -S"],
   ["tree -o out", "> FILE takes what is printed"],
+  ["tree -f", "find_files prints whole paths"],
+  [". -ls", "ls -l shows sizes"],
   ["tree -p", "no tool tells modes"],
   ["fd -F '[m]ain'", "--name-contains TEXT of find_files takes every character as it is"],
   ["fd -S +50k", 'takes no "+50k": Largest first; nothing filters by size'],
