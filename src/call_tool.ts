@@ -22,7 +22,7 @@ import { TOOLSETS } from "./toolsets.ts";
  * assertEquals(unknown, { text: "Error: there is no tool 'rm', but list_dir", isError: true });
  * ```
  *
- * @param toolset The toolset that was given to the model.
+ * @param toolset The toolset that was given to the model: its name, or its tools, such as those of `connectRemote`.
  * @param name The wire name that the model sent.
  * @param args The arguments that it sent: an object, or its JSON text; null or empty for none.
  * @param context The settings of the host.
@@ -31,16 +31,17 @@ import { TOOLSETS } from "./toolsets.ts";
  * @throws {DOMException} `AbortError` when `context.signal` aborts.
  */
 export async function callTool(
-  toolset: ToolsetName,
+  toolset: ToolsetName | Readonly<Record<string, Tool>>,
   name: string,
   args: unknown,
   context: ToolContext = {},
 ): Promise<ToolResult> {
-  if (!Object.hasOwn(TOOLSETS, toolset)) {
+  const isSet = typeof toolset === "object" && toolset !== null;
+  if (!isSet && !Object.hasOwn(TOOLSETS, toolset)) {
     const known = Object.keys(TOOLSETS).join(", ");
     throw new TypeError(`Cannot call a tool: toolset must be one of ${known}`);
   }
-  const tools: Readonly<Record<string, Tool>> = TOOLSETS[toolset];
+  const tools: Readonly<Record<string, Tool>> = isSet ? toolset : TOOLSETS[toolset];
   if (!Object.hasOwn(tools, name)) {
     const shown = clipSafe(String(name));
     const nearest = nearestTo(shown, Object.keys(tools)) ?? [];

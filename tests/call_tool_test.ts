@@ -68,6 +68,8 @@ Deno.test("callTool() answers an unknown tool with the names of those there are"
     const { text } = await callTool("agent", name, {}, context);
     assertStringIncludes(text, `'${name}', but find_path, stat_path, `);
   }
+  const { text } = await callTool({ ls: TOOLSETS.files.ls }, "l", {}, context);
+  assertEquals(text, "Error: there is no tool 'l', but ls");
   for (const name of [undefined, null, 5, {}, ["a"]]) {
     const { text } = await callTool("files", name as unknown as string, {}, context);
     assertEquals([text.startsWith("Error: there is no tool "), text.endsWith(", but ls")], [

@@ -39,7 +39,7 @@ export function checkedContext(context: ToolContext | null): ToolContext {
  */
 export function checkPlacement({ policy, cwd, roots }: ToolContext): void {
   const problem = policy && misplacedIn(policy, { cwd, roots });
-  if (problem !== undefined) throw new TypeError(`Cannot use the context: policy.${problem}`);
+  if (problem !== undefined) throw new TypeError(`Cannot use the policy: ${problem}`);
 }
 
 export const CONTEXT_FIELDS: FieldRules<ToolContext> = {

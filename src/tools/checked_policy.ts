@@ -28,7 +28,7 @@ type Base = Pick<ScopeOptions, "cwd" | "roots">;
  */
 export function checkedPolicy(policy: VisibilityPolicy, base: Base): VisibilityPolicy | undefined {
   const problem = policyProblem(policy, base);
-  if (problem !== undefined) throw new TypeError(`Cannot use the context: policy.${problem}`);
+  if (problem !== undefined) throw new TypeError(`Cannot use the policy: ${problem}`);
   const fields = Object.keys(POLICY_FIELDS)
     .map((name) => [name, policy[name as keyof VisibilityPolicy]] as const)
     .filter(([, value]) => value != null && value.length > 0)

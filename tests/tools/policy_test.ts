@@ -330,7 +330,9 @@ Deno.test("a policy with a wrong field is refused by name: what is misspelt woul
       await assertRejects(
         () => tool!.execute({} as unknown, { policy: policy as VisibilityPolicy }),
         TypeError,
-        `Cannot use the context: ${message}`,
+        `Cannot use the ${
+          message.startsWith("policy.") ? message.replace(".", ": ") : `context: ${message}`
+        }`,
       );
     }
   }
@@ -378,7 +380,7 @@ Deno.test("a call refuses a policy that the disk shows to hide nothing: its star
     for (const [cwd, context, problem] of rows) {
       const call = () => agent.find_files.execute({}, { ...context, cwd: `${root}/${cwd}` });
       if (problem === undefined) await call();
-      else await assertRejects(call, TypeError, `Cannot use the context: policy.${problem}`);
+      else await assertRejects(call, TypeError, `Cannot use the policy: ${problem}`);
     }
   });
 });

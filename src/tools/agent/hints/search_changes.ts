@@ -23,11 +23,6 @@ const PLANS: Readonly<Record<string, (query: never) => SearchPlan>> = {
   glob_search: GLOB_SEARCH.planOf,
 };
 
-/** Reports whether a call is a search. */
-export function isSearch({ operation }: SearchCall): boolean {
-  return Object.hasOwn(PLANS, operation);
-}
-
 /** Returns what a search finds. */
 export function planOf({ operation, query }: SearchCall): SearchPlan {
   const plan = PLANS[operation]!(query as never);

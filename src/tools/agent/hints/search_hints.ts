@@ -18,7 +18,7 @@ import { suggestPaths } from "../suggestions/path_suggestions.ts";
 import { isPattern } from "../suggestions/spellings.ts";
 import { globSearchHint, patternToSend } from "./path_hints.ts";
 import { countIgnoredMatches } from "./ignored_matches.ts";
-import { changesForNone, changesForSome, isSearch, planOf } from "./search_changes.ts";
+import { changesForNone, changesForSome, planOf } from "./search_changes.ts";
 
 /** The result of a search, its call, and its first page. */
 interface FinishedSearch {
@@ -36,7 +36,7 @@ export async function searchHints(
   call: StartedCall,
   page: Page = { entries: [] },
 ): Promise<string[]> {
-  if (!isSearch(result)) return [];
+  if (!["find_files", "glob_search"].includes(result.operation)) return [];
   const search = { result, call, page };
   const isCounted = result.query.modified_within === null &&
     (result.count > 0 || !result.truncated);

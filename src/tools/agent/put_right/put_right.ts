@@ -1,5 +1,6 @@
 /** Puts right what a model sends, before it is checked. Toolset `agent` alone does: the other designs are exact. */
 import { ArgumentError, formatValue } from "../../../arguments/argument_error.ts";
+import { parsedText } from "../../../arguments/json_text.ts";
 import { isAbsent } from "../../../arguments/parse_arguments.ts";
 import { AN_OBJECT } from "../../../checked_options.ts";
 import type { ArgumentSchema, ToolDefinition, ToolTraits } from "../../../tool.ts";
@@ -176,12 +177,7 @@ function onlyPath(key: string, list: readonly unknown[]): unknown {
 
 /** Returns the list that a text stands for: JSON, or else the text alone. */
 function listOfText(text: string): readonly unknown[] {
-  if (!/^\[\s*"/.test(text)) return [text];
-  try {
-    return JSON.parse(text) as unknown[];
-  } catch {
-    return [text];
-  }
+  return /^\[\s*"/.test(text) ? [parsedText(text)].flat() : [text];
 }
 
 function choiceOfText(choices: readonly string[], text: string): string | undefined {
