@@ -57,6 +57,30 @@ Deno.test(
         [
           two,
           "agent",
+          "find_files",
+          { path_contains: "web/lib" },
+          `find_files ${both}: 0 entries\n` +
+          'hint: 2 would match with path_contains: "lib", which starts from root',
+        ],
+        [
+          two,
+          "agent",
+          "find_files",
+          { path_contains: "api/lib" },
+          `find_files ${both}: 0 entries\n` +
+          'hint: 2 would match with path_contains: "lib", which starts from root',
+        ],
+        [
+          two,
+          "agent",
+          "glob_search",
+          { pattern: "web/lib/*" },
+          `glob_search ${both}: 0 entries\n` +
+          `hint: 'web/lib' does not exist: send root: "${top}/web/lib" and pattern: "*"`,
+        ],
+        [
+          two,
+          "agent",
           "glob_search",
           { pattern: `${top}/web/**/b*`, use_gitignore: false },
           `glob_search ${top}/web: 1 entry\n${top}/web/lib/b.ts`,

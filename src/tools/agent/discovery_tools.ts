@@ -21,6 +21,7 @@ import { exclusionHint, searchHints } from "./hints/search_hints.ts";
 import { puttingRight } from "./put_right/put_right.ts";
 import { listingToolResult, searchToolResult, statToolResult } from "./short_facts.ts";
 import { adviceForFailure, suggestPaths } from "./suggestions/path_suggestions.ts";
+import { alternatives } from "./suggestions/spellings.ts";
 
 /** The tools of `discovery` as toolset `agent` has them. */
 export type AgentDiscoveryTools = Omit<DiscoveryTools, "find_files" | "glob_search"> & {
@@ -71,6 +72,8 @@ async function advise(result: DiscoveryResult, call: StartedCall, page?: Page): 
       ? absolutePatternHint(pattern, path, call.scope)
       : /!\([^()]*\)|^!/.test(pattern)
       ? exclusionHint(pattern)
+      : alternatives(pattern) !== pattern
+      ? `send pattern: ${JSON.stringify(alternatives(pattern))}`
       : /^(?:[^\\/[\]]+[\\/])+[^\\/[\]]+$/.test(pattern)
       ? `for directories, send pattern: ${JSON.stringify(pattern.replaceAll("\\", "/"))}`
       : undefined;

@@ -5,7 +5,7 @@ import { compileExcluded } from "../../discovery/excluded_globs.ts";
 import { FIND_FILES } from "../../discovery/find_files.ts";
 import { GLOB_SEARCH } from "../../discovery/glob_search.ts";
 import type { DiscoveryResult } from "../../discovery/result.ts";
-import { isPattern } from "../suggestions/spellings.ts";
+import { alternatives, isPattern } from "../suggestions/spellings.ts";
 import { inAnyRoot, type SearchPlan, withoutExcluded } from "../../discovery/search_pages.ts";
 
 /** The call of a search: its tool and its arguments. */
@@ -31,8 +31,9 @@ export function planOf({ operation, query }: SearchCall): SearchPlan {
 }
 
 /** Returns the changes for a search without a match: a pattern at other depths or as text, any case, any depth. */
-export function changesForNone(call: SearchCall): SearchChange[] {
-  const { pattern, case_sensitive, max_depth, path_contains, root, extensions } = call.query;
+export function changesForNone(call: SearchCall, roots: readonly string[]): SearchChange[] {
+  const { pattern, case_sensitive, max_depth, path_contains, extensions, kind = "any" } =
+    call.query;
   const endings = [extensions ?? []].flat().map(String).filter((each) =>
     /[^\p{L}\p{N}.]/u.test(each)
   );
@@ -42,7 +43,7 @@ export function changesForNone(call: SearchCall): SearchChange[] {
   // A path that starts with the root, as results show it.
   const [rootName, below] = /^([^/]+)\/(.+)$/s.exec(String(path_contains))?.slice(1) ?? [];
   return [
-    ...rootName === undefined || baseNameOf(root as string) !== rootName
+    ...rootName === undefined || !roots.some((each) => baseNameOf(each) === rootName)
       ? []
       : changeTo(call, { path_contains: below }, (n) =>
         `${n} would match with path_contains: ${JSON.stringify(below)}, which starts from root`),
@@ -57,6 +58,9 @@ export function changesForNone(call: SearchCall): SearchChange[] {
         (n) => `${n} would match with name_contains: "${end}" and no extensions`,
       )
     ),
+    ...kind === "any"
+      ? []
+      : changeTo(call, { kind: "any" }, (n) => `${n} would match with kind: "any"`),
     ...case_sensitive !== true
       ? []
       : changeTo(call, { case_sensitive: false }, (n) =>
@@ -111,6 +115,8 @@ function deeper(pattern: string): string {
 
 /** Returns the patterns that one means which is a list, a name with brackets, or text of a name. */
 function asText(pattern: string): string[] {
+  const braced = alternatives(pattern);
+  if (braced !== pattern) return [braced];
   const arms = pattern.includes("{")
     ? []
     : pattern.split(/\s*[,;|]\s*|\s+/).filter((arm) => arm !== "");

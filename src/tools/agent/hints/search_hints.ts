@@ -1,7 +1,8 @@
 import { DirscopeError } from "../../../errors.ts";
+import { deepestDirectory } from "../../../scope/deepest_directory.ts";
 import { ancestryOf } from "../../../gitignore/ancestry.ts";
 import type { Verdict } from "../../../gitignore/verdicts.ts";
-import { childOf } from "../../../scope/path_text.ts";
+import { ancestorOf, childOf } from "../../../scope/path_text.ts";
 import type { Scope } from "../../../scope/scope.ts";
 import { placeOf } from "../../../walk/walks_in_turn.ts";
 import { clipLine } from "../../../text/line_safe.ts";
@@ -15,7 +16,7 @@ import { NO_REPOSITORY_NOTE, sourceOf } from "../unknown_rules_text.ts";
 import { countMatches } from "./count_matches.ts";
 import { existingKindOf } from "../suggestions/existing_kind.ts";
 import { suggestPaths } from "../suggestions/path_suggestions.ts";
-import { isPattern } from "../suggestions/spellings.ts";
+import { alternatives, isPattern } from "../suggestions/spellings.ts";
 import { globSearchHint, patternToSend } from "./path_hints.ts";
 import { countIgnoredMatches } from "./ignored_matches.ts";
 import { changesForNone, changesForSome, planOf } from "./search_changes.ts";
@@ -60,8 +61,9 @@ export async function searchHints(
 /** Returns hints at the changes that find more than the search, counted in one walk. */
 async function changeHints({ result, call }: FinishedSearch): Promise<string[]> {
   const { query, count, truncated } = result;
-  const changes = count === 0 ? changesForNone(result) : truncated ? [] : changesForSome(result);
-  if (changes.length === 0) return [];
+  const roots = call.directories.map((each) => call.scope.resolve(each));
+  const changes = count === 0 ? changesForNone(result, roots) : changesForSome(result);
+  if (changes.length === 0 || count > 0 && truncated) return [];
   const plans = changes.map(({ plan }) => plan);
   const { counts, isExact } = await countMatches(plans, query.use_gitignore === true, call);
   return changes.flatMap(({ text }, i) => {
@@ -138,7 +140,7 @@ async function missingStartHints({ result, call }: FinishedSearch): Promise<stri
     existenceOf(scope, childOf(each, start)) === "missing"
   );
   if (start === "" || !case_sensitive || !isMissing) return [];
-  const [inRoot] = inNamedRoots({ roots: [scope.resolve(root)] }, start)
+  const [inRoot] = inNamedRoots({ roots: directories.map((each) => scope.resolve(each)) }, start)
     .filter((each) => existingKindOf(scope, each) === "directory");
   const options = { isForListing: true, mayWalk: false };
   const { suggestions = [] } = inRoot ? {} : await suggestPaths(path, call, options);
@@ -146,8 +148,10 @@ async function missingStartHints({ result, call }: FinishedSearch): Promise<stri
   if (near === undefined && directories.length > 1) {
     return [`'${clipLine(start)}' does not exist in any root`];
   }
+  const existing = (): string =>
+    scope.displayed(ancestorOf(scope.resolve(path), deepestDirectory(scope, path).rest.length));
   const advice = near === undefined
-    ? `list_dir with path: ${JSON.stringify(root)} shows what does`
+    ? `list_dir with path: ${JSON.stringify(existing())} shows what does`
     : patternToSend(parts.slice(end), near, root);
   return [`'${clipLine(path)}' does not exist: ${advice}`];
 }
@@ -159,6 +163,7 @@ function textHints({ query, count }: DiscoveryResult): string[] {
   const text = name_contains ?? path_contains ?? pattern;
   if (count > 0 || typeof text !== "string") return [];
   if (text === pattern && text.startsWith("!")) return [exclusionHint(text)];
+  if (text === pattern && alternatives(text) !== text) return [];
   if (isPattern(text)) {
     // The text may lie anywhere in a name, and may be a regular expression.
     const glob = `*${text.replace(/^\^|\$$/g, "")}${/.\.\w+$/.test(text) ? "" : "*"}`

@@ -60,11 +60,14 @@ interface JudgedMatch {
   readonly path: string;
   readonly distance: number;
   readonly shared: number;
+  /** The number of first directories that they share, 1 at least: one, such as `packages`, says little. */
+  readonly lead: number;
 }
 
 /**
- * Returns the matches whose name is the nearest, those that share the most directories with the path first. What shares
- * none is noise, unless its name is the requested one: and of a path outside the scope, only at the top of the tree.
+ * Returns the matches whose name is the nearest, those that share the most directories with the path first, then those
+ * that start as it does. What shares none is noise, unless its name is the requested one: and of a path outside the
+ * scope, only at the top of the tree.
  */
 function withoutNoise(
   matches: readonly PathMatch[],
@@ -76,16 +79,20 @@ function withoutNoise(
   const judge = ({ path, name }: PathMatch): JudgedMatch[] => {
     const distance = isAddressable(name) ? requested.of(name) : Infinity;
     if (distance > MAX_NAME_DISTANCE) return [];
-    const parents = comparedDirectories(partsOf(placeOf(path).below));
+    const own = partsOf(placeOf(path).below);
+    const lead = Math.max(parts.findIndex((part, i) => part !== own[i]), 1);
+    const parents = comparedDirectories(own);
     const isShared = (own: NameDistance) =>
       parents.some((each) => own.of(each) <= MAX_DIRECTORY_DISTANCE);
     const shared = directories.filter(isShared).length;
     const isElsewhere = parents.length > 0 && directories.length > 0 && shared === 0;
-    return isElsewhere && (isOutside || distance > 0) ? [] : [{ path, distance, shared }];
+    return isElsewhere && (isOutside || distance > 0) ? [] : [{ path, distance, shared, lead }];
   };
   const near = matches.flatMap(judge);
   const least = Math.min(...near.map(({ distance }) => distance));
-  return near.filter(({ distance }) => distance === least).sort((a, b) => b.shared - a.shared);
+  return near.filter(({ distance }) => distance === least).sort((a, b) =>
+    b.shared - a.shared || b.lead - a.lead
+  );
 }
 
 function comparedDirectories(parts: readonly string[]): readonly string[] {

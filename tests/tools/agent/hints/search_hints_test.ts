@@ -99,11 +99,12 @@ const GLOB: readonly HintRow[] = [
     '1 would match with pattern: "src/**/*.js"',
     '1 would match with pattern: "docs/*.MD"',
   ]],
+  [{ pattern: "docs/(none|*).(MD|x)" }, ['1 would match with pattern: "docs/{none,*}.{MD,x}"']],
   [{ pattern: "[id].tsx" }, ['1 would match with pattern: "**/[[]id].tsx"']],
   [{ pattern: "no words" }, ['these are words: find_path takes {"queries":["no words"]}']],
   [{ pattern: "!src/**" }, ['"!" leaves nothing out: send pattern: "**", exclude: ["src/**"]']],
   [{ pattern: "**/*.Js", modified_within: PAST }],
-  [{ pattern: "**/inner", kind: "file" }],
+  [{ pattern: "**/inner", kind: "file" }, ['1 would match with kind: "any"']],
   [{ pattern: "dist/**", use_gitignore: true }, [
     "3 would match with use_gitignore: false (first: .gitignore:3 dist/)",
   ]],
@@ -117,6 +118,9 @@ const GLOB: readonly HintRow[] = [
   [{ pattern: "scr/*.none" }, [`'scr' does not exist: send root: "src" and pattern: "*.none"`]],
   [{ pattern: "lib/**", root: "docs" }, [
     `'docs/lib' does not exist: list_dir with path: "docs" shows what does`,
+  ]],
+  [{ pattern: "src/lib/other/**" }, [
+    `'src/lib/other' does not exist: list_dir with path: "src" shows what does`,
   ]],
   [{ pattern: "**/none", case_sensitive: false }],
 ];

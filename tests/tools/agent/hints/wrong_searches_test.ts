@@ -281,17 +281,18 @@ Deno.test("9.7: where the rules of `.gitignore` files above the scope cannot be 
 });
 
 Deno.test("the hint at `!(…)` in a pattern is what `exclude` takes, at backslashes the pattern with slashes", async () => {
+  const useless = '"!" leaves nothing out: send';
   const rows = [
-    ["!(lib)/*.js", 'pattern: "*/*.js", exclude: ["lib/*.js"]'],
-    ["!**/*.ts", 'pattern: "**", exclude: ["**/*.ts"]'],
-    ["cmd\\a/*.{ts,js}", 'pattern: "cmd/a/*.{ts,js}"'],
-    ["src/!(*.test|*.d).ts", 'pattern: "src/*.ts", exclude: ["src/{*.test,*.d}.ts"]'],
+    ["!(lib)/*.js", `${useless} pattern: "*/*.js", exclude: ["lib/*.js"]`],
+    ["!**/*.ts", `${useless} pattern: "**", exclude: ["**/*.ts"]`],
+    ["src/!(*.test|*.d).ts", `${useless} pattern: "src/*.ts", exclude: ["src/{*.test,*.d}.ts"]`],
+    ["lib/@(a|b).js", 'send pattern: "lib/{a,b}.js"'],
+    ["cmd\\a/*.{ts,js}", 'for directories, send pattern: "cmd/a/*.{ts,js}"'],
   ] as const;
   for (const [pattern, sent] of rows) {
     const { error, hints } = await DISCOVERY.glob_search!.execute({ pattern });
     assertEquals(error?.code, "bad_pattern");
-    const words = pattern.includes("\\") ? "for directories, send" : '"!" leaves nothing out: send';
-    assertEquals(hints, [`${words} ${sent}`]);
+    assertEquals(hints, [sent]);
   }
 });
 

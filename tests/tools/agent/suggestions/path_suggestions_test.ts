@@ -4,6 +4,7 @@ import {
   argumentsForPath,
   DISCOVERY,
   explain,
+  files,
   overview,
   suggestionsOfAll,
 } from "../../../support/agent.ts";
@@ -85,6 +86,14 @@ Deno.test(
     });
   },
 );
+
+Deno.test("suggestions: of paths that share as many directories, those that start alike come first", async () => {
+  const [near, far] = ["api/src/jvmMain/kotlin/x", "api-one/src/main/kotlin/x"];
+  await withQuickTree(files([`${near}/A.kt`, `${far}/A.kt`]), async (root) => {
+    const { list_dir } = await suggestionsOfAll("api/src/main/kotlin/x", root);
+    assertEquals(list_dir, [near, far]);
+  });
+});
 
 Deno.test(needing(LINKS, "suggestions: never the requested path itself"), async () => {
   await withQuickTree({ "dangling": link("nothing"), "danglin": "" }, async (root) => {
