@@ -44,7 +44,10 @@ export function checkPlacement({ policy, cwd, roots }: ToolContext): void {
 
 export const CONTEXT_FIELDS: FieldRules<ToolContext> = {
   cwd: A_STRING,
-  roots: STRINGS,
+  roots: {
+    rule: "must be an array of paths, none of them empty",
+    isValid: (value) => STRINGS.isValid(value) && !(value as string[]).includes(""),
+  },
   memory: AN_OBJECT,
   projectMemory: {
     rule: "must be an object with setValue and getValue",

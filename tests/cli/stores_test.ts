@@ -220,6 +220,9 @@ Deno.test("`--cache FILE`: overview and changes end with a snapshot, which the n
       [["changes", ...cache], {
         stdout: /^changes \.: no change since ([\da-z]{12})\nsnapshot: \1\n$/,
       }],
+      [["changes", ".", ...cache], {
+        stdout: /^changes \.: no change since ([\da-z]{12})\nsnapshot: \1\n$/,
+      }],
       [["changes", since!], {
         stdout: unknown,
         stderr: keep,
