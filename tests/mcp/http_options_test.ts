@@ -54,7 +54,7 @@ Deno.test("options that plain JavaScript gets wrong are refused by name: `tokn` 
     [{ toolset: "toString" }, "toolset must be one of"],
     [{ roots: "fixtures" }, "roots must be an array of paths, none of them empty"],
     [{ roots: [""] }, "roots must be an array of paths, none of them empty"],
-    [{ policy: { hides: ["a"] } }, "policy.hides is no known field; did you mean hide?"],
+    [{ policy: { hides: ["a"] } }, "hides is no known field; did you mean hide?"],
     [{ roots: ["fixtures", "no such"] }, "no such': it does not exist"],
     [{ roots: ["deno.json"] }, "deno.json': it is not a directory"],
     ...["fixtures", [], new Map()].map((options): [unknown, string] => [
