@@ -293,6 +293,8 @@ function badPath({ toolset, tool }: Subject, shown: string): Failure {
     }
     case "files":
       return [undefined, `Error: ${message}`];
+    case "agent":
+      return ["invalid_root", message + (shown === "" ? ': send "." instead' : "")];
     default:
       return ["invalid_root", message];
   }
