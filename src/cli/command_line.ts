@@ -87,7 +87,8 @@ export async function parseCommandLine(argv: readonly string[]): Promise<Command
   const { args, given } = line;
   if (named === "tree") args.recursive ??= true;
   const isTree = reading.dialect === "tree" &&
-    (args.recursive === true || [...given.keys()].some((name) => name.length === 1));
+    (named === "tree" || given.get("recursive")?.typed === "-R" ||
+      [...given.keys()].some((name) => name.length === 1));
   const showsTargets = isTree && (args.show_data ?? args.target) === undefined;
   return {
     ...line,

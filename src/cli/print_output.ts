@@ -25,11 +25,15 @@ export async function printOutput(call: RunningCall, terminal: Terminal): Promis
   const status = report === undefined
     ? await printResult({ ...call, ...result!, isJson }, terminal)
     : await printEntries(call, report, terminal);
-  const { sought, isPart, context } = call;
+  const { sought, isPart, context, named } = call;
   const { count = 0 } = output as { readonly count?: number };
   if (sought === undefined || isPart || isJson || status !== EXIT.ok || count > 0) return status;
   const near = await suggestions(sought, context);
-  return near === "" ? status : await terminal.printError(near, status);
+  if (named !== undefined) return near === "" ? status : await terminal.printError(near, status);
+  // A line that names no tool lists a folder: what is part of no name is one that is not there.
+  const listing = await loadTool("tree", "list_dir");
+  const { text } = toToolResult(listing, await listing.execute({ path: sought }, context));
+  return await terminal.printError([text, near].filter(Boolean).join("\n"), EXIT.toolError);
 }
 
 /** Prints a result that is one text, unless it was printed as JSON, and advice on it. */

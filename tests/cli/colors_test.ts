@@ -8,7 +8,7 @@ import { withTree } from "../support/tree.ts";
 
 const { execute } = TOOLSETS.tree.list_dir;
 
-const SHOWN = ["list_dir", "--recursive", "--show-data"];
+const SHOWN = ["--recursive", "--show-data"];
 
 Deno.test("on a terminal only: no colour and no progress line in captured output", async () => {
   await withFixture(async (root) => {

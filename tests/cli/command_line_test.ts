@@ -16,7 +16,7 @@ const RIGHT: readonly [words: string[], args: Record<string, unknown>][] = [
   [["./list_dir"], { path: "list_dir" }],
   [["list_dir", "list_dir"], { path: "list_dir" }],
   [["list_dir/"], { path: "list_dir" }],
-  [["list_dir", "--recursive", "list_dir"], { recursive: true, path: "list_dir" }],
+  [["--recursive", "list_dir"], { recursive: true, path: "list_dir" }],
   [["--path=list_dir"], { path: "list_dir" }],
   // "PATH fills the tool's path or root argument."
   [["b"], { path: "b" }],
@@ -33,31 +33,31 @@ const RIGHT: readonly [words: string[], args: Record<string, unknown>][] = [
   [["--", "-dash"], { path: "-dash" }],
   [["./-dash"], { path: "-dash" }],
   [["--path=-dash"], { path: "-dash" }],
-  [["list_dir", "--recursive", "--", "-dash"], { path: "-dash", recursive: true }],
+  [["--recursive", "--", "-dash"], { path: "-dash", recursive: true }],
   [["list_dir", "--", "-dash"], { path: "-dash" }],
   [["--", "list_dir"], { path: "list_dir" }],
   // "booleans take `--no-…`", and never the next word.
-  [["list_dir", "--recursive"], { recursive: true }],
-  [["list_dir", "--recursive", "b"], { recursive: true, path: "b" }],
-  [["list_dir", "b", "--recursive"], { recursive: true, path: "b" }],
-  [["list_dir", "--recursive=true"], { recursive: true }],
+  [["--recursive"], { recursive: true }],
+  [["--recursive", "b"], { recursive: true, path: "b" }],
+  [["b", "--recursive"], { recursive: true, path: "b" }],
+  [["--recursive=true"], { recursive: true }],
   [["--recursive=false"], {}],
   [["--no-recursive"], {}],
   [["--no-recursive", "b"], { path: "b" }],
   // "integers are checked"
-  [["list_dir", "--recursive", "--depth", "0"], { recursive: true, depth: 0 }],
-  [["list_dir", "--recursive", "--depth", "2"], { recursive: true, depth: 2 }],
+  [["--recursive", "--depth", "0"], { recursive: true, depth: 0 }],
+  [["--recursive", "--depth", "2"], { recursive: true, depth: 2 }],
   // At a terminal nobody means a depth that has no effect.
-  [["list_dir", "--depth", "1"], { recursive: true, depth: 1 }],
+  [["--depth", "1"], { recursive: true, depth: 1 }],
   [["--no-recursive", "--depth", "1"], {}],
-  [["list_dir", "--recursive", "--depth=1", "b"], { recursive: true, depth: 1, path: "b" }],
-  [["list_dir", "--filter", "files", "--recursive"], { recursive: true, filter: "files" }],
-  [["list_dir", "--filter=folders", "--recursive"], { recursive: true, filter: "folders" }],
+  [["--recursive", "--depth=1", "b"], { recursive: true, depth: 1, path: "b" }],
+  [["--filter", "files", "--recursive"], { recursive: true, filter: "files" }],
+  [["--filter=folders", "--recursive"], { recursive: true, filter: "folders" }],
   [["--filter=both"], {}],
-  [["list_dir", "--format", "json", "--recursive"], { recursive: true, format: "json" }],
+  [["--format", "json", "--recursive"], { recursive: true, format: "json" }],
   [["--format=text"], {}],
   [["--json"], { format: "json" }],
-  [["list_dir", "b", "--json", "--recursive", "--filter=files"], {
+  [["b", "--json", "--recursive", "--filter=files"], {
     path: "b",
     format: "json",
     recursive: true,
@@ -95,8 +95,8 @@ const BOTH_SPELLINGS: typeof RIGHT = Object.entries(DEFINITION.function.paramete
     const value = { path: "b", filter: "files", depth: 1, format: "json" }[name];
     if (value === undefined) return [];
     return spellings.flatMap((spelling): [string[], Record<string, unknown>][] => [
-      [["list_dir", `--${spelling}=${value}`, "--recursive"], { [name]: value, recursive: true }],
-      [["list_dir", `--${spelling}`, `${value}`, "--recursive"], {
+      [[`--${spelling}=${value}`, "--recursive"], { [name]: value, recursive: true }],
+      [[`--${spelling}`, `${value}`, "--recursive"], {
         [name]: value,
         recursive: true,
       }],

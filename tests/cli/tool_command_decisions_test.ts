@@ -79,7 +79,7 @@ Deno.test("what could not be read is reported in a line on standard error, once 
     const flags = [`--allow-read=${root}`, `--deny-read=${root}/a,${root}/c`];
     const lines = [
       ["find_files", "--all", "--limit", "1"],
-      ["list_dir", "--recursive"],
+      ["--recursive"],
       ["--toolset", "codex", "list_dir", root],
       ["--toolset", "files", "ls", "."],
     ];
@@ -103,7 +103,10 @@ Deno.test("a first word that names nothing is searched for, unless it is nearly 
       [["deep", "src"], { stdout: "src/deep/\n" }],
       [["read"], { stdout: "Readme\n" }],
       [["--json", "READ"], { stdout: /"count": 0/ }],
-      [["srcc"], { stderr: "glob_search .: 0 entries\nsuggestion: src\n" }],
+      [["srcc"], {
+        code: 1,
+        stderr: `glob_search .: 0 entries\n${error("srcc")}suggestion: src\n`,
+      }],
       [["fd", "srcc", "tool"], { stderr: "glob_search tool: 0 entries\nsuggestion: src\n" }],
       [["overview", "srcc"], { stdout: /src\//, stderr: "suggestion: src\n" }],
       [["src/deap"], { code: 1, stderr: `${error("src/deap")}suggestion: src/deep\n` }],

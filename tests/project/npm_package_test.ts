@@ -111,7 +111,7 @@ testEach("output, exit status, paths with commas, spaces and links", async (comm
     [["--version"], 0, `dirscope ${config.version}\n`, ""],
     [[`${TREE}/s p`], 0, "x.txt\n", ""],
     [[`${TREE}/linked`], 0, "x.txt\n", ""],
-    [["list_dir", `${TREE}/a,b`, "--recursive"], 0, "away\nin.txt\n", ""],
+    [[`${TREE}/a,b`, "--recursive"], 0, "away\nin.txt\n", ""],
     [["find_files", `${TREE}/a,b`], 0, `${TREE}/a,b/in.txt\n`, `find_files ${TREE}/a,b: 1 entry\n`],
     [["find_files", "src", "--log", "a,b.db"], 0, "src/x.ts\n", "find_files src: 1 entry\n"],
     [["replay", "a,b.db"], 0, "1 find_files src: equal\n1 replayed: 1 equal, 0 different\n", ""],
@@ -146,12 +146,7 @@ testEach("output, exit status, paths with commas, spaces and links", async (comm
       "dirscope: cannot use 'none' as an excludes file: it does not exist\n",
     ],
     // The permissions of the line alone decide about the links of `list_dir`: "away" leads to the folder "a".
-    [
-      ["list_dir", `${TREE}/a,b`, "--recursive", "--follow-folder-symlinks"],
-      0,
-      "away\nin.txt\n",
-      "",
-    ],
+    [[`${TREE}/a,b`, "--recursive", "--follow-folder-symlinks"], 0, "away\nin.txt\n", ""],
   ];
   for (const [words, code, stdout, stderr] of rows) {
     assertEquals(await npm(...command, ...words), { code, signal: null, stdout, stderr });
@@ -167,7 +162,7 @@ testEach("output, exit status, paths with commas, spaces and links", async (comm
     `ignored by git: yes, by ${TREE}/repository/.gitignore:1 *.log`,
     "",
   ]);
-  const { stdout } = await npm(...command, "list_dir", TREE, "--recursive");
+  const { stdout } = await npm(...command, TREE, "--recursive");
   assertEquals(stdout.includes("a,b/\n  away/\n  in.txt\n"), true, stdout);
 });
 

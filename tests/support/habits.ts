@@ -171,7 +171,7 @@ export const HABITS: readonly HabitRow[] = [
   ],
   ["-L 1", "tree -L 1", "README.md dist lib node_modules package.json src test"],
   [
-    "--recursive",
+    "-R",
     "tree",
     "README.md dist out.js lib a.ts b.js types t.ts node_modules x index.js package.json src big.ts deep er z.ts m.ts test m.test.ts",
   ],
