@@ -29,8 +29,9 @@ export async function printOutput(call: RunningCall, terminal: Terminal): Promis
   const { count = 0 } = output as { readonly count?: number };
   if (sought === undefined || isPart || isJson || status !== EXIT.ok || count > 0) return status;
   const near = await suggestions(sought, context);
-  if (named !== undefined) return near === "" ? status : await terminal.printError(near, status);
-  // A line that names no tool lists a folder: what is part of no name is one that is not there.
+  const isAlone = named === undefined && call.args[tool.TRAITS.pathArgument] === undefined;
+  if (!isAlone) return near === "" ? status : await terminal.printError(near, status);
+  // A word alone lists a folder: what is part of no name is one that is not there.
   const listing = await loadTool("tree", "list_dir");
   const { text } = toToolResult(listing, await listing.execute({ path: sought }, context));
   return await terminal.printError([text, near].filter(Boolean).join("\n"), EXIT.toolError);
