@@ -30,6 +30,11 @@ const MANIFEST_NAMES = new CaselessWords(
   "agents.md authors build.gradle build.gradle.kts bun.lock cargo.lock cargo.toml changelog changelog.md changelog.rst changes.md changes.rst cmakelists.txt composer.json deno.json deno.jsonc deno.lock dockerfile flake.nix gemfile go.mod go.sum history.md import_map.json justfile libs.versions.toml makefile meson.build mix.exs package-lock.json package.json pnpm-lock.yaml pom.xml pyproject.toml readme readme.md readme.rst release-notes.md releases.md requirements.txt setup.cfg setup.py tsconfig.json uv.lock yarn.lock",
 );
 
+/** Names of files that state which versions of others a project needs. */
+const DEPENDENCY_NAMES = new CaselessWords(
+  "build.gradle build.gradle.kts cargo.toml composer.json gemfile go.mod libs.versions.toml package.json pom.xml pyproject.toml requirements.txt setup.cfg",
+);
+
 /** The score of a readme below the root: each part of a project may have one. */
 const NESTED_README_SCORE = 0.6;
 const README = /^readme/i;
@@ -75,15 +80,16 @@ const WORD_BREAK = /[-_.]/;
 /** The share of its score that an entry loses with each level. */
 const DEPTH_LOSS = 0.35;
 
-/** The factor of what a task says of a lock file or a change log. */
-export const RECORD_FACTOR = 0.05;
+/** Factors of what a task says of a lock file or a change log, and of a manifest, which other changes bring with them. */
+const RECORD_FACTOR = 0.05;
+const MANIFEST_FACTOR = 0.2;
 
 const RECORD_NAME =
   /^(?:.+[.-]lock(?:\.json|b)?|.+-lock\.(?:json|ya?ml)|go\.sum|(?:.+[-_])?(?:change(?:s|log)|history|news|releases?(?:[-_]?notes)?)(?:\.(?:adoc|md|rst|txt))?)$/i;
 
-/** Reports whether a file's name is that of a lock file or a change log: what other changes bring with them. */
-export function isRecordFile(name: string): boolean {
-  return RECORD_NAME.test(name);
+/** Returns the factor of what a task says of a file by its name, unless the task is about such files. */
+export function recordFactor(name: string): number {
+  return RECORD_NAME.test(name) ? RECORD_FACTOR : DEPENDENCY_NAMES.has(name) ? MANIFEST_FACTOR : 1;
 }
 
 export function isTestFile(name: string): boolean {

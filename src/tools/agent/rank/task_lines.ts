@@ -54,6 +54,7 @@ const RELEASE = new RegExp(
   [
     `^${KIND}(?:bump(?:ed)?|cut v?[0-9]|releas(?:e|ed|ing)|prepare (?:release|version|v?[0-9]))\\b`,
     "^[\\w-]+\\(deps(?:-dev)?\\)|^deps: (?:bump|update|upgrade)",
+    `^${KIND}(?:update|upgrade) (?:dependenc(?:y|ies)\\b|\\S+ (?:\\S+ )?to v?\\d)`,
     // Nothing but a version, with a name or without one.
     `^${KIND}[\\w./@-]{0,60}[ @v-]?\\d+\\.\\d+[\\w.+-]{0,40}(?: \\(#\\d+\\))?$`,
   ].join("|"),

@@ -1,13 +1,7 @@
 import { forEachPaced, type Pacer } from "../../../pacing/pacer.ts";
 import { placeOf } from "../../../walk/walks_in_turn.ts";
 import { BestPaths, type ScoredPath } from "../match/best_paths.ts";
-import {
-  isRecordFile,
-  isTestPath,
-  RECORD_FACTOR,
-  scoreIn,
-  TEST_SIGNAL_FACTOR,
-} from "./name_score.ts";
+import { isTestPath, recordFactor, scoreIn, TEST_SIGNAL_FACTOR } from "./name_score.ts";
 import { PathWeights, roundToUnit } from "./path_weights.ts";
 import { namedBy, type TaskReason, touchedBy } from "./task_reason.ts";
 import { type TaskWords, unionOf, WordCounts, type WordSet } from "./task_words.ts";
@@ -53,6 +47,8 @@ interface FoundFile<Folder> {
   readonly words: WordSet;
   /** How likely somebody works on it. */
   readonly place: number;
+  /** What is left of its score where other changes bring it with them. */
+  readonly factor: number;
   parts: Parts;
   score: number;
 }
@@ -110,7 +106,8 @@ export class TaskRanker {
         counts.add(words);
         const parts: Parts = [0, likeness?.get(name) ?? 0, recency?.get(name) ?? 0];
         if (words.length + parts[1] + parts[2] === 0) return;
-        found.push({ folder, name, words, place: place(name, false), parts, score: 0 });
+        const factor = this.#factorOf(prefix, name);
+        found.push({ folder, name, words, place: place(name, false), factor, parts, score: 0 });
       });
     }
     // Never 0, whatever is rounded to it.
@@ -122,7 +119,7 @@ export class TaskRanker {
     const weights = new PathWeights();
     await forEachPaced(found, pacer, (file) => {
       file.score = scoreOf(file, sums);
-      const late = BREADTH * file.parts[2] / sums[2]!;
+      const late = BREADTH * file.factor * file.parts[2] / sums[2]!;
       weights.add(file.folder.prefix + file.name, file.score + late);
     });
     return new Ranking({ task: this.#task, commits: this.#commits, found, sums, weights });
@@ -135,20 +132,19 @@ export class TaskRanker {
   }
 
   #partsOf<Folder extends FileFolder>(
-    { folder: { prefix }, name, words, place, parts: [, likeness, recency] }: FoundFile<Folder>,
+    { name, words, place, parts: [, likeness, recency] }: FoundFile<Folder>,
     counts: WordCounts,
   ): Parts {
     const isWhole = words.length > 0 && this.#task.isMadeOf(stemOf(name));
     const bits = counts.informationOf(words) + (isWhole ? WHOLE_NAME_BITS : 0);
-    const factor = this.#factorOf(prefix, name);
-    return [factor * bits ** 3 * Math.sqrt(place), factor * likeness, factor * recency];
+    return [bits ** 3 * Math.sqrt(place), likeness, recency];
   }
 
   /** Returns the factor of what is changed along with other files, unless the task is about such files. */
   #factorOf(prefix: string, name: string): number {
     const { concernsTests, concernsRecords } = this.#task;
     const ofTests = !concernsTests && isTestPath(prefix + name) ? TEST_SIGNAL_FACTOR : 1;
-    return !concernsRecords && isRecordFile(name) ? RECORD_FACTOR * ofTests : ofTests;
+    return concernsRecords ? ofTests : ofTests * recordFactor(name);
   }
 }
 
@@ -216,9 +212,12 @@ interface FoundPath<Folder> extends ScoredPath {
   readonly file: FoundFile<Folder>;
 }
 
-function scoreOf<Folder>({ parts, place }: FoundFile<Folder>, sums: readonly number[]): number {
+function scoreOf<Folder>(
+  { parts, place, factor }: FoundFile<Folder>,
+  sums: readonly number[],
+): number {
   const share = sharesOf(parts, sums).reduce((sum, each) => sum + each);
-  return share * Math.sqrt(MIN_PLACE + place);
+  return factor * share * Math.sqrt(MIN_PLACE + place);
 }
 
 /** Returns the parts of a file's score, given their sums over all files. */

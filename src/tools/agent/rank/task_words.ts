@@ -19,9 +19,9 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
 );
 
 /** An ending that does not change what a word is about. A stem keeps three letters. */
-const ENDING = /(?<=^.{3,})(?:ions?|ings?|ers?|ie[sd]|ed|es|(?<!s)s|[ey])$/;
+const ENDING = /(?<=^.{3,})(?:ions?|ings?|ers?|ie[sd]?|ed|es|(?<!s)s|[ey])$/;
 /** Words of a task about what a release or an update of dependencies changes. */
-const RECORD_WORDS = ["bump", "deps", "changelog", "lockfile"];
+const RECORD_WORDS = ["bump", "deps", "dependency", "dependencies", "changelog", "lockfile"];
 
 const DOUBLED_LETTER = /(.)\1$/u;
 

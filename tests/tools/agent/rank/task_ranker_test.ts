@@ -78,18 +78,22 @@ Deno.test("a commit like the task says less of each file, the more it touched", 
   assertEquals(first?.[0], "main.ts");
 });
 
-Deno.test("9.9: lock files and change logs come after the rest, and releases say nothing, unless the task is about them", async (t) => {
-  const files = ["CHANGELOG.md", "Cargo.lock", "engine.rs"];
+Deno.test("9.9: lock files, change logs and manifests come after the rest, and releases say nothing, unless the task is about them", async (t) => {
+  const files = ["CHANGELOG.md", "Cargo.lock", "Cargo.toml", "engine.rs", "lexer.rs"];
   const history = historyOf([
     ["matcher-0.1.9", ["Cargo.lock", "CHANGELOG.md"]],
     ["Bump the matcher", ["Cargo.lock"]],
     ["Fix a matcher", ["CHANGELOG.md", "engine.rs"]],
+    ["Update dependency lexer to v4", ["Cargo.toml"]],
+    ["Drop the old crate", ["Cargo.toml"]],
   ]);
   const rows: [task: string, first: string][] = [
     ["wrong bounds in the matcher", "engine.rs"],
     ["matcher-0.1.8", "Cargo.lock"],
     ["Bump the matcher", "Cargo.lock"],
     ["a line of the changelog on the matcher", "CHANGELOG.md"],
+    ["the lexer drops the wrong line", "lexer.rs"],
+    ["Update lexer to v5", "Cargo.toml"],
   ];
   for (const [text, first] of rows) {
     await t.step(text, async () => {

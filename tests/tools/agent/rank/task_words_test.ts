@@ -11,6 +11,7 @@ Deno.test("a text contains a task's words in any form, case or script, split or 
     ["filesystem", "file_system.ts", 1],
     ["http servers", "HTTPServer2.java", 3],
     ["queries", "query.ts", 1],
+    ["cookies", "Cookie.kt", 1],
     ["process classes", "processing/class.ts", 2],
     ["utf8 reader", "utf8.c", 1],
     ["résumé", "RÉSUMÉ.txt", 1],
