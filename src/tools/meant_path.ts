@@ -7,7 +7,7 @@ import { fromLineSafe } from "../text/line_safe.ts";
 /**
  * Returns the path as it was sent or, where only one is meant, one of these:
  *
- * 1. for `.`, where the working directory lies in no root, the first root that exists, if any does;
+ * 1. for `.`, where the working directory lies in no root, the first root below it that exists, if any does;
  * 2. the path in the root whose name it starts with, as `api/src` if `/home/me/api` is a root, unless the working
  *    directory has an entry of that name;
  * 3. the path with the escapes of line-safe text undone.
@@ -17,10 +17,9 @@ import { fromLineSafe } from "../text/line_safe.ts";
 export function meantPath(scope: Scope, path: string): string {
   const { cwd, roots } = scope;
   if (path === ".") {
-    const isInside = roots.some((root) => isWithinAsNamed(cwd, root)) ||
-      existenceOf(scope, cwd) === "present";
-    if (isInside) return path;
-    return roots.find((root) => existenceOf(scope, root) !== "missing") ?? roots[0] ?? path;
+    const below = roots.filter((root) => root !== cwd && isWithinAsNamed(root, cwd));
+    if (below.length === 0 || existenceOf(scope, cwd) === "present") return path;
+    return below.find((root) => existenceOf(scope, root) !== "missing") ?? below[0]!;
   }
   const named = inNamedRoots(scope, path);
   // At a terminal all roots hold the working directory, whose own name is no path in it.

@@ -13,16 +13,6 @@ const TREE = files([
 
 const required = { pattern: "**/*.ts", kind: "file" };
 
-Deno.test("where `cwd` lies in no root, `.` means the first root, above the roots or beside them", async () => {
-  await withQuickTree(TREE, async (top) => {
-    const roots = [`${top}/b`, `${top}/c`];
-    for (const cwd of [top, `${top}/a`, "/"]) {
-      const { root, error } = await DISCOVERY.list_dir!.execute({}, { cwd, roots });
-      assertEquals([error, root.split("/").at(-1)], [undefined, "b"], cwd);
-    }
-  });
-});
-
 Deno.test("a search of several roots goes through each in turn, in pages of one size, as their searches in a row do", async () => {
   await withQuickTree(TREE, async (top) => {
     // A root that is in another, or around the first, or gone, adds nothing.
