@@ -130,7 +130,8 @@ function lossesOf(
   const missing = before.paths.filter((path) => !shown.has(path));
   for (const path of missing) {
     const own = `${cwd}/${path}`;
-    const isExcused = call.isAdvice && (touched.has(cwd) || !named.isDisjointFrom(touched)) ||
+    const isExcused =
+      call.isAdvice && (touched.has(cwd) || touched.has(own) || !named.isDisjointFrom(touched)) ||
       call.dropsVanished && kind.reason === "vanished" && touched.has(own) ||
       !dependencies.of(path).isDisjointFrom(touched);
     if (!isExcused) problems.push(`an entry is lost that the fault did not touch, as ${path}`);
