@@ -77,7 +77,7 @@ async function printReport(
     await terminal.print(call.view === undefined ? text : call.heading + text);
   }
   const { count = 0, truncated } = call.output as DiscoveryResult;
-  // What people know says nothing in a pipe, unless something is missing.
+  // A familiar command prints no notice in a pipe, unless something is missing.
   const isQuiet = call.named !== "tool" && !terminal.isTerminal && count > 0 && !truncated &&
     cursor === undefined && Object.keys(skipped).length === 0;
   const notices = [

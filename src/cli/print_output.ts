@@ -28,13 +28,19 @@ export async function printOutput(call: RunningCall, terminal: Terminal): Promis
   const { sought, isPart, context, named } = call;
   const { count = 0 } = output as { readonly count?: number };
   if (sought === undefined || isPart || isJson || status !== EXIT.ok || count > 0) return status;
+  if (named === undefined && call.args[tool.TRAITS.pathArgument] === undefined) {
+    // A word alone names a folder. No name has it either, so the listing says that it is missing.
+    const listing = await loadTool("tree", "list_dir");
+    const args = { path: sought };
+    const output = await listing.execute(args, context);
+    const missing = { ...call, tool: listing, toolset: "tree", args, output } as const;
+    return await printResult(
+      { ...missing, ...toToolResult(listing, output), isJson: false },
+      terminal,
+    );
+  }
   const near = await suggestions(sought, context);
-  const isAlone = named === undefined && call.args[tool.TRAITS.pathArgument] === undefined;
-  if (!isAlone) return near === "" ? status : await terminal.printError(near, status);
-  // A word alone lists a folder: what is part of no name is one that is not there.
-  const listing = await loadTool("tree", "list_dir");
-  const { text } = toToolResult(listing, await listing.execute({ path: sought }, context));
-  return await terminal.printError([text, near].filter(Boolean).join("\n"), EXIT.toolError);
+  return near === "" ? status : await terminal.printError(near, status);
 }
 
 /** Prints a result that is one text, unless it was printed as JSON, and advice on it. */

@@ -29,7 +29,7 @@ const NO_PERMISSIONS: RequiredPermissions = {
   serves: false,
 };
 
-/** Returns the permissions that a command requires which is no tool. */
+/** Returns the permissions that a command other than a tool requires. */
 export function permissionsOfCommand(
   name: CommandName,
   words: readonly string[],

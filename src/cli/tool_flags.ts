@@ -69,7 +69,7 @@ export function takeName(typed: readonly string[]): {
   return { name: left[0], words: typed.toSpliced(at, 1) };
 }
 
-/** Returns the command whose flags a line has that names none; `undefined` for a tree. */
+/** Returns the familiar command that a line without a name has flags of; `undefined` for a tree. */
 export async function commandOf(typed: readonly string[]): Promise<Habit | undefined> {
   const end = typed.indexOf("--");
   const words = typed.slice(0, end < 0 ? undefined : end).filter(isFlag);

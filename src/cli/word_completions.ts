@@ -91,7 +91,7 @@ async function toolWords(toolset?: ToolsetName): Promise<NextWord[]> {
   return [...found];
 }
 
-/** Returns the flags of lines that are read so; of a command that people know, without the arguments of its tool. */
+/** Returns the flags of a reading; those of a familiar command are without the arguments of its tool. */
 async function flagWords(reading: Reading): Promise<NextWord[]> {
   const { dialect, words } = reading;
   const tools = (await toolsOf(reading)).map(({ tool }) => tool);

@@ -58,7 +58,7 @@ export class DirectoryKeys {
   }
 
   /**
-   * Returns the selected entries, in order. `cost` is match cost of `isSelected` for one key, in characters of
+   * Returns the selected entries, in order. `cost` is the match cost of `isSelected` for one key, in characters of
    * patterns.
    */
   *selected(isSelected: (key: EntryKey) => boolean, cost: number): Steps<Listing> {

@@ -40,7 +40,7 @@ export type NoHistory = "no_commit" | "outside_scope" | "unreadable";
 
 /**
  * Reads the commits that `git rev-list --no-merges --max-count=maxCommits HEAD` lists. A commit whose parents a
- * shallow clone left out has none. Replacements and grafts are ignored. `maxCommits` is maximum commits to return.
+ * shallow clone left out has none. Replacements and grafts are ignored. It returns at most `maxCommits`.
  * Returns the history; or why there is none: no commit yet, objects outside the scope, or unreadable ones.
  */
 export async function readHistory(
