@@ -133,6 +133,11 @@ export interface ToolContext {
   policy?: VisibilityPolicy | undefined;
   /** The cache of what earlier calls read. Results are the same without it. */
   cache?: TreeCache | undefined;
+  /**
+   * Set to `false` so that no file is opened for what it says: `find_path` and `overview` then rank by names and commits
+   * alone. @default {true}
+   */
+  contents?: boolean | undefined;
 }
 
 /** Options of {@linkcode Tool.pages}. */

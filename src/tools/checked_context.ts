@@ -1,4 +1,5 @@
 import {
+  A_BOOLEAN,
   A_FUNCTION,
   A_SIGNAL,
   A_STRING,
@@ -64,4 +65,5 @@ export const CONTEXT_FIELDS: FieldRules<ToolContext> = {
   log: { rule: "must be an object with append", isValid: hasMethods("append") },
   policy: AN_OBJECT,
   cache: { rule: "must be a TreeCache", isValid: hasMethods("find", "keep") },
+  contents: A_BOOLEAN,
 };

@@ -21,8 +21,9 @@ import {
   leanDefinition,
 } from "../../schema.ts";
 import { answerTool } from "../answer_tool.ts";
-import { Literals } from "../literals/literals.ts";
-import { type SearchRoot, withoutRoot } from "../literals/path_forms.ts";
+import { Contents } from "../contents/contents.ts";
+import { readTask } from "../task/read_task.ts";
+import { type SearchRoot, withoutRoot } from "../task/path_forms.ts";
 import { queryHints } from "./query_hints.ts";
 import { MAX_MATCHED_LENGTH, parseQuery, type Query } from "./parse_query.ts";
 import { reasonOf } from "./reason.ts";
@@ -44,7 +45,7 @@ import {
   type RecentHistory,
 } from "../rank/recent_history.ts";
 import type { TaskRanker } from "../rank/task_ranker.ts";
-import type { TaskWords } from "../rank/task_words.ts";
+import type { TaskWords } from "../task/task_words.ts";
 import { scoreIn } from "../rank/name_score.ts";
 
 /** The arguments of `find_path`, in the short form that definition and types are made from. */
@@ -144,6 +145,17 @@ async function find(
     starts.push({ start, rules });
   }
   let histories: (RecentHistory | keyof typeof NO_HISTORY)[] | undefined;
+  let contents: Contents | undefined;
+  const contentsOf = async (): Promise<Contents | undefined> => {
+    if (call.contents === false) return undefined;
+    const taskCount = parsed.filter((query) => query.task !== undefined).length;
+    return contents ??= await Contents.below(
+      scope,
+      starts.map(({ start }) => start),
+      taskCount,
+      pacer,
+    );
+  };
   const rankerOf = async (task: TaskWords): Promise<TaskRanker> => {
     if (histories === undefined) {
       histories = [];
@@ -151,7 +163,7 @@ async function find(
         histories.push(await readRecentHistory(scope, ancestry, MAX_COMMITS.withTask, pacer));
       }
     }
-    return await rankerFor(histories, task, pacer);
+    return await rankerFor(histories, task, await contentsOf(), pacer);
   };
   const area = { scope, starts, maxScanned };
   const request = { queries: parsed, kind, limit, scoreIn, rankerOf };
@@ -168,6 +180,7 @@ async function find(
         kind: entry.kind,
         score: Math.round(100 * Math.min(1, entry.score)),
         why: reasonOf({ ...entry, path }, parsed[i]!),
+        ...entry.lines && { lines: entry.lines },
       };
     }),
     ...weaker > 0 && { weaker },
@@ -194,10 +207,8 @@ async function readQuery(
   roots: readonly SearchRoot[],
   pacer: Pacer,
 ): Promise<Query> {
-  const literals: Literals[] = [];
-  for (const root of roots) literals.push(await Literals.read(text, root, pacer));
   const inside = roots.map((root) => withoutRoot(text, root)).find((each) => each !== text);
-  const query = parseQuery(inside ?? text, literals);
+  const query = parseQuery(inside ?? text, await readTask(text, roots, pacer));
   checkQuery(text, query);
   return query;
 }

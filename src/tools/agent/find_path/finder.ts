@@ -3,8 +3,9 @@ import { placeOf } from "../../../walk/walks_in_turn.ts";
 import type { ChildKind } from "../../discovery/child_kinds.ts";
 import { BestPaths, type ScoredPath } from "../match/best_paths.ts";
 import { Letters } from "../match/letters.ts";
-import { LiteralFinder, type SpelledOut } from "../literals/literal_finder.ts";
+import { LiteralFinder, type SpelledOut } from "../task/literal_finder.ts";
 import type { EntryScorer } from "../rank/name_score.ts";
+import type { TaskPlace } from "../rank/task_places.ts";
 import type { TaskReason } from "../rank/task_reason.ts";
 import type { Query } from "./parse_query.ts";
 import { QueryMatcher, TypoFinderCache } from "./query_matcher.ts";
@@ -31,6 +32,8 @@ export interface PathMatch extends ScoredPath {
   readonly isPartial: boolean;
   /** The reason why a task concerns it, if it was ranked by one. */
   readonly taskReason?: TaskReason | "commits";
+  /** Where words of the task stand together in it. */
+  readonly lines?: readonly TaskPlace[];
 }
 
 /** The share of the name score in an entry's score; the rest is the fit. */

@@ -1,8 +1,9 @@
 import { partsOf } from "../../../scope/path_text.ts";
 import { codesOf, wordsOf } from "../match/letters.ts";
-import { TaskWords } from "../rank/task_words.ts";
+import { isUnspacedSentence, type TaskWords } from "../task/task_words.ts";
 import { spellingsOf } from "../suggestions/spellings.ts";
-import type { Literals } from "../literals/literals.ts";
+import type { Literals } from "../task/literals.ts";
+import type { ReadTask } from "../task/read_task.ts";
 
 /** The part of a path that a word must match: a folder if typed before a slash, the name if after one. */
 type WordTarget = "anywhere" | "folder" | "name";
@@ -24,6 +25,8 @@ export interface Query {
   readonly subwords: readonly Word[];
   /** The words of a task, if it reads as one. */
   readonly task: TaskWords | undefined;
+  /** True if more was sent than is read. */
+  readonly isCut: boolean;
 }
 
 /** Maximum characters of a query that are matched as words, its last ones: in a path, those hold the name. */
@@ -44,8 +47,12 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
     .split(" "),
 );
 
-/** Parses a query as typed into a file picker; each word is taken without quotes, line number and the like. */
-export function parseQuery(query: string, literals: readonly Literals[] = []): Query {
+/**
+ * Parses a query as typed into a file picker; each word is taken without quotes, line number and the like.
+ *
+ * @param read The text that was sent, unless nothing but letters is to be matched.
+ */
+export function parseQuery(query: string, read?: ReadTask): Query {
   const texts = query.trim().slice(-MAX_MATCHED_LENGTH).split(/\s+/u).map((text) =>
     spellingsOf(text).at(-1) ?? text
   );
@@ -58,8 +65,14 @@ export function parseQuery(query: string, literals: readonly Literals[] = []): Q
   );
   // A full match of a single word allows typos already.
   const isSingle = words.length === 1 && subwords.length === 1;
-  const task = texts.length < MIN_TASK_WORDS ? undefined : new TaskWords(query);
-  return { literals, words, subwords: isSingle ? [] : subwords, task };
+  const isTask = texts.length >= MIN_TASK_WORDS || isUnspacedSentence(query);
+  return {
+    literals: read?.literals ?? [],
+    words,
+    subwords: isSingle ? [] : subwords,
+    task: isTask ? read?.words : undefined,
+    isCut: read?.isCut === true,
+  };
 }
 
 /** Returns the words of a text without spaces: those before a slash are folders. */

@@ -12,9 +12,9 @@ import { prefixOf } from "../../../walk/walks_in_turn.ts";
 import { globSearchHint, patternHint, startsAt } from "../hints/path_hints.ts";
 import { meantPath } from "../../meant_path.ts";
 import { existingKindOf } from "../suggestions/existing_kind.ts";
-import { isCutTask, TASK_IS_CUT } from "../task_text.ts";
+import { TASK_IS_CUT } from "../task/task_text.ts";
 import { isPattern, spellingsOf } from "../suggestions/spellings.ts";
-import { relativePathOf, type SearchRoot } from "../literals/path_forms.ts";
+import { relativePathOf, type SearchRoot } from "../task/path_forms.ts";
 import { MAX_MATCHED_LENGTH, type Query } from "./parse_query.ts";
 import type { FoundByQuery } from "./result.ts";
 import { type FindRequest, search, type SearchArea, type SearchOutcome } from "./search.ts";
@@ -63,7 +63,7 @@ export async function queryHints(
       ? noHistoryHint(completed.noHistory)
       : weak;
     const hint = ignored.get(i) ?? (stoppedAfter === undefined ? fallback : undefined);
-    const cut = isCutTask(query) ? TASK_IS_CUT : undefined;
+    const cut = completed.request.queries[i]!.isCut ? TASK_IS_CUT : undefined;
     return [cut, hint].flatMap((each) => each === undefined ? [] : [prefix + each]);
   }));
 }

@@ -12,7 +12,8 @@ import {
 } from "../../discovery/result.ts";
 import { objectSchema } from "../../schema.ts";
 import { answerSchema } from "../answer_tool.ts";
-import type { TaskReason } from "../rank/task_reason.ts";
+import { placeText, type TaskReason } from "../rank/task_reason.ts";
+import { LINES_SCHEMA, type TaskPlace } from "../rank/task_places.ts";
 import { skippedLines, type SkipReason } from "../../skipped.ts";
 import { UNKNOWN_RULES_SCHEMA, unknownRuleLines } from "../unknown_rules_text.ts";
 
@@ -26,13 +27,14 @@ export const REASONS = [
   "typo",
   "partly",
   "commits",
+  "contents",
 ] as const;
 
 /**
  * The reason why an entry was found: its path, its name or another end of the path is what was sent (`exact`); its name, or its path, contains every
  * word (`name`, `path`); a word is made of the initials of its words (`initials`), or a subsequence of its letters
- * (`letters`), or matches with a typo (`typo`); only a part of the query matches (`partly`), or only
- * commits that touched it, which are not quoted where the host hides paths (`commits`).
+ * (`letters`), or matches with a typo (`typo`); only a part of the query matches (`partly`); or what tells most are
+ * commits that touched it, which are not quoted where the host hides paths (`commits`), or words in it (`contents`).
  */
 export type Reason = typeof REASONS[number];
 
@@ -54,6 +56,8 @@ export interface FoundPath {
    * words of the task in the path, cut to 60 and 24 characters.
    */
   readonly why: Reason | TaskReason;
+  /** Of a task: at most two places in the file where words of it stand together, the best first. */
+  readonly lines?: readonly TaskPlace[];
 }
 
 /** The entries that match one query. */
@@ -104,7 +108,8 @@ export const OUTPUT_SCHEMA: OutputSchema = answerSchema({
             type: "string",
             description: REASONS.join(", ") + ", touched by COMMIT or name: WORDS.",
           },
-        }),
+          lines: LINES_SCHEMA,
+        }, ["lines"]),
       },
       weaker: { ...COUNT_SCHEMA, description: "How many weaker matches were left out." },
     }, ["weaker"]),
@@ -130,7 +135,7 @@ export function findPathLines(output: FindPathResult): string[] {
     findPathHeader(output),
     ...results.flatMap((each) => [
       ...results.length === 1 ? [] : [headingOf(output, each)],
-      ...pathLines(each.entries).map((line, i) => `${line}\t${reasonText(each.entries[i]!.why)}`),
+      ...pathLines(each.entries).map((line, i) => `${line}\t${reasonText(each.entries[i]!)}`),
     ]),
     ...skippedLines(output.skipped ?? {}),
     ...notesOf(output),
@@ -143,8 +148,11 @@ const REASON_TEXTS: Readonly<Record<string, string>> = {
   partly: "part of the query",
 };
 
-function reasonText(why: FoundPath["why"]): string {
-  return Object.hasOwn(REASON_TEXTS, why) ? REASON_TEXTS[why]! : why;
+function reasonText({ why, lines }: FoundPath): string {
+  const reason = Object.hasOwn(REASON_TEXTS, why) ? REASON_TEXTS[why]! : why;
+  if (lines === undefined) return reason;
+  const places = `lines ${lines.map(placeText).join("; ")}`;
+  return why === "contents" ? places : `${reason}; ${places}`;
 }
 
 /** Returns the parts of a result that the command prints apart; `undefined` for an error. */
@@ -155,7 +163,7 @@ export function findPathReport(output: FindPathResult): ToolReport | undefined {
     header: findPathHeader(output),
     lines: pathLines(entries),
     paths: entries.map(({ path }) => path),
-    reasons: entries.map(({ why }) => reasonText(why)),
+    reasons: entries.map(reasonText),
     ...output.results.length > 1 && {
       sections: output.results.map((each) => ({
         heading: headingOf(output, each),

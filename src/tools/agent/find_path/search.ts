@@ -12,7 +12,7 @@ import { Finder, type FinderOptions, type QueryMatches } from "./finder.ts";
 import type { Query } from "./parse_query.ts";
 import { type FoundRun, searchByTask } from "./task_search.ts";
 import type { TaskRanker } from "../rank/task_ranker.ts";
-import type { TaskWords } from "../rank/task_words.ts";
+import type { TaskWords } from "../task/task_words.ts";
 
 /** The queries to match, and the kind of entries. */
 export interface FindRequest extends FinderOptions {

@@ -41,7 +41,13 @@ export async function searchByTask(
     score: MAX_TASK_SCORE * score,
     taskReason: reason ?? "commits",
   }));
-  const entries = [...first, ...[...named, ...likely].sort(byScore)].slice(0, limit + 1);
+  const found = [...first, ...[...named, ...likely].sort(byScore)].slice(0, limit + 1);
+  const entries: PathMatch[] = [];
+  for (const [i, entry] of found.entries()) {
+    const isShown = i < limit && entry.kind === "file";
+    const lines = isShown ? await ranking.placesIn(entry.path, pacer) : [];
+    entries.push(lines.length > 0 ? { ...entry, lines } : entry);
+  }
   return {
     entries,
     weaker: entries.length <= limit ? total + except.size - entries.length : 0,

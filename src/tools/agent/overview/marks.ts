@@ -2,9 +2,11 @@
 import { lineCost } from "./directory_row.ts";
 import { estimateTokens, sumOfCosts } from "./token_cost.ts";
 import { forEachPaced, type Pacer } from "../../../pacing/pacer.ts";
-import { LiteralFinder } from "../literals/literal_finder.ts";
-import type { Literals } from "../literals/literals.ts";
+import { LiteralFinder } from "../task/literal_finder.ts";
+import type { Literals } from "../task/literals.ts";
 import { fileScore } from "../rank/name_score.ts";
+import { placeText } from "../rank/task_reason.ts";
+import type { TaskPlace } from "../rank/task_places.ts";
 import type { CountedDirectory } from "./counted_directory.ts";
 
 /** A file that a task concerns, and why. */
@@ -12,6 +14,8 @@ export interface LikelyFile {
   /** Its path from the directory that is shown. */
   readonly path: string;
   readonly why: string;
+  /** Where words of the task stand together in it. */
+  readonly lines?: readonly TaskPlace[];
 }
 
 export const MAX_MARKS = 5;
@@ -31,9 +35,17 @@ export class Marks {
   /** @param files The files to mark, the likeliest first. */
   constructor(files: readonly LikelyFile[], maxTokens: number) {
     this.files = files;
-    const texts = files.map((_, i) => `\t#${i + 1}`);
-    const whole = files.map(({ why }, i) => `${texts[i]} ${why}`);
-    // A mark without its reason still says which file to open first.
+    const texts = files.map(({ lines: [place] = [] }, i) =>
+      `\t#${i + 1}${place === undefined ? "" : ` line ${place.line}`}`
+    );
+    const whole = files.map(({ why, lines: [place] = [] }, i) => {
+      const reasons = [
+        ...why === "contents" && place !== undefined ? [] : [why],
+        ...place === undefined ? [] : [`line ${placeText(place)}`],
+      ];
+      return `\t#${i + 1} ${reasons.join("; ")}`;
+    });
+    // A mark without its reason still says what to open first.
     const budget = Math.max(tokensOf(texts), Math.floor(MAX_SHARE * maxTokens));
     this.reserved = Math.min(budget, tokensOf(whole));
     for (const [i, text] of whole.entries()) {

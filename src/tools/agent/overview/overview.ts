@@ -22,9 +22,10 @@ import {
 import type { ResultHead } from "../../discovery/result.ts";
 import { displayPrefixOf } from "../../discovery/result_head.ts";
 import { answerTool } from "../answer_tool.ts";
-import { Literals } from "../literals/literals.ts";
+import { Contents } from "../contents/contents.ts";
+import { readTask } from "../task/read_task.ts";
+import { TASK_IS_CUT } from "../task/task_text.ts";
 import { MAX_COMMITS, readRecentHistory, signalsOf } from "../rank/recent_history.ts";
-import { TaskWords } from "../rank/task_words.ts";
 import { SavedSnapshots } from "../changes/saved_snapshots.ts";
 import { breadthOptions, SnapshotTaker, treeKeyOf } from "../changes/snapshot_taker.ts";
 import { type LayoutResult, layOutRows, MIN_OVERVIEW_TOKENS } from "./budget_layout.ts";
@@ -37,7 +38,7 @@ import {
   type OverviewResult,
 } from "./result.ts";
 import { unreadRulesOf } from "../unknown_rules_text.ts";
-import { Marks, MAX_MARKS, spelledFiles } from "./marks.ts";
+import { type LikelyFile, Marks, MAX_MARKS, spelledFiles } from "./marks.ts";
 import type { Ranking } from "../rank/task_ranker.ts";
 import type { CountedDirectory } from "./counted_directory.ts";
 import { MAX_ROWS, prioritizedRows } from "./row_priority.ts";
@@ -121,16 +122,23 @@ async function runOverview(
   const { args, scope, pacer } = call;
   const start = scope.enterDirectory(args.path);
   const ancestry = ancestryOf(scope, start);
-  const task = new TaskWords(args.query ?? "");
+  const root = { path: scope.resolve(args.path), real: start.real, cwd: scope.cwd };
+  const { words: task, literals: [literals], isCut } = await readTask(
+    args.query ?? "",
+    [root],
+    pacer,
+  );
   const maxCommits = task.count > 0 ? MAX_COMMITS.withTask : MAX_COMMITS.withoutTask;
   const recent = await readRecentHistory(scope, ancestry, maxCommits, pacer);
-  const root = { path: scope.resolve(args.path), real: start.real, cwd: scope.cwd };
-  const literals = await Literals.read(args.query ?? "", root, pacer);
-  const signals = { ...await signalsOf(recent, task, pacer), literals };
+  const contents = task.count > 0 && call.contents !== false
+    ? await Contents.below(scope, [start], 1, pacer)
+    : undefined;
+  const signals = { ...await signalsOf(recent, task, contents, pacer), literals: literals! };
   const { tree, snapshot } = await walkTree(call, start, signals);
   const { text, isComplete, isUnmatched, files } = await renderTree(tree, signals, call);
   const unknown = args.use_gitignore ? await unknownRulesOf(scope, ancestry, pacer) : {};
   const { hidden } = pacer.counts;
+  const hints = [...isCut ? [TASK_IS_CUT] : [], ...isUnmatched ? [NO_FIT] : []];
   return {
     truncated: !isComplete,
     text,
@@ -140,13 +148,12 @@ async function runOverview(
     commits: typeof recent === "string" ? null : recent.history.commits.length,
     ...typeof recent === "string" && { no_history: recent },
     ...files.length > 0 &&
-      { marked: files.map(({ path, why }) => ({ path: displayPrefixOf(head) + path, why })) },
+      { marked: files.map((file) => ({ ...file, path: displayPrefixOf(head) + file.path })) },
     ...snapshot !== undefined && { snapshot },
     ...!tree.root.isFullyCounted && { totals_are_lower_bounds: true },
     ...unknown,
     ...unreadRulesOf(pacer.counts),
-    ...isUnmatched &&
-      { hints: [NO_FIT] },
+    ...hints.length > 0 && { hints },
   };
 }
 
@@ -208,11 +215,17 @@ async function marksFor(
   { args, pacer }: StartedCall<Arguments>,
 ): Promise<Marks> {
   const { files } = await ranking.best({ limit: MAX_MARKS, except: new Set(spelled) }, pacer);
-  const marked = [
-    ...spelled.map((path) => ({ path, why: "exact" })),
-    ...files.map(({ path, reason }) => ({ path, why: reason ?? "commits" })),
-  ];
-  return new Marks(marked.slice(0, MAX_MARKS), args.max_tokens);
+  const marked: LikelyFile[] = [];
+  for (
+    const { path, why } of [
+      ...spelled.map((path) => ({ path, why: "exact" })),
+      ...files.map(({ path, reason }) => ({ path, why: reason ?? "commits" })),
+    ].slice(0, MAX_MARKS)
+  ) {
+    const lines = await ranking.placesIn(path, pacer);
+    marked.push({ path, why, ...lines.length > 0 && { lines } });
+  }
+  return new Marks(marked, args.max_tokens);
 }
 
 /** Returns the text after a link's name: its target, unless that is outside the scope. */

@@ -13,10 +13,11 @@ import {
 import { objectSchema } from "../../schema.ts";
 import { NO_HISTORY } from "../rank/recent_history.ts";
 import { answerSchema, countsSchema } from "../answer_tool.ts";
-import { isCutTask, TASK_IS_CUT } from "../task_text.ts";
 import { UNKNOWN_RULES_SCHEMA, unknownRuleLines } from "../unknown_rules_text.ts";
 import { snapshotLines } from "../changes/result.ts";
 import { NOTHING_OMITTED, type Omitted } from "./tree_counter.ts";
+import { LINES_SCHEMA } from "../rank/task_places.ts";
+import type { LikelyFile } from "./marks.ts";
 import type { Totals } from "./counted_directory.ts";
 import { totalsText } from "./row_text.ts";
 
@@ -40,7 +41,7 @@ export interface OverviewFields extends ResultHead, UnknownRules, Advice {
   /** Why none could be read; present where `commits` is `null` and the call succeeded. */
   readonly no_history?: "none" | "no_commit" | "outside_scope" | "unreadable";
   /** The files marked #1 to #5, the likeliest first, with paths as other results have them; absent if none is. */
-  readonly marked?: readonly { readonly path: string; readonly why: string }[];
+  readonly marked?: readonly LikelyFile[];
   /** The snapshot's name, for `since` of `changes`. Present if the host has a cache. */
   readonly snapshot?: string;
   /** Present if the scan budget ran out: the counts cover the directories that were read. */
@@ -77,7 +78,10 @@ export const OUTPUT_SCHEMA: OutputSchema = answerSchema({
   no_history: { enum: Object.keys(NO_HISTORY), description: "Why no commit could be read." },
   marked: {
     type: "array",
-    items: objectSchema({ path: { type: "string" }, why: { type: "string" } }),
+    items: objectSchema(
+      { path: { type: "string" }, why: { type: "string" }, lines: LINES_SCHEMA },
+      ["lines"],
+    ),
     description: "The likeliest files, best first.",
   },
   snapshot: { type: "string", description: "What to send to changes." },
@@ -90,7 +94,7 @@ export const OUTPUT_SCHEMA: OutputSchema = answerSchema({
 export function overviewLines(output: OverviewResult): string[] {
   const { text, omitted: { hidden_by_host } } = output;
   return [
-    `${headingOf(output)}; ${historyText(output)}${cutText(output)}`,
+    `${headingOf(output)}; ${historyText(output)}`,
     // Before a long tree: they may say that it is not the one to read.
     ...adviceOf(output),
     ...text === "" ? [] : [text],
@@ -115,8 +119,4 @@ function historyText({ commits, no_history, query }: OverviewResult): string {
   // The first commit, or the last of a shallow clone, says nothing of any file.
   if (query.query === null || (commits ?? 0) > 1) return text;
   return `${text}: ranked ${commits === null ? "" : "mostly "}by names and place`;
-}
-
-function cutText({ query: { query } }: OverviewResult): string {
-  return typeof query === "string" && isCutTask(query) ? `; query: ${TASK_IS_CUT}` : "";
 }

@@ -11,7 +11,7 @@ import { type NameWeights, type PathWeights, roundToUnit } from "../rank/path_we
 import type { Signals } from "../rank/recent_history.ts";
 import { forEachPaced, type Pacer } from "../../../pacing/pacer.ts";
 import { sortPaced } from "../../../pacing/sort_paced.ts";
-import type { Literals } from "../literals/literals.ts";
+import type { Literals } from "../task/literals.ts";
 import type { CountedTree } from "./tree_counter.ts";
 import { type CountedDirectory, priceOf } from "./counted_directory.ts";
 

@@ -1,5 +1,5 @@
 /** Estimates the tokens of a text. */
-import { CaselessWords, letterBit } from "../rank/caseless_words.ts";
+import { CaselessWords, letterBit } from "../../../text/caseless_words.ts";
 
 /** The size of a text, or a budget for one. */
 export interface Cost {

@@ -17,7 +17,7 @@ import {
   type SearchRoot,
   unmatchable,
 } from "./search_filters.ts";
-import { cutTask } from "../task_text.ts";
+import { cutTask } from "../task/task_text.ts";
 import { isPattern } from "../suggestions/spellings.ts";
 import { timeIn } from "./time_back.ts";
 

@@ -2,8 +2,8 @@
 import type { Commit, History } from "../../../git/history.ts";
 import { forEachPaced, type Pacer } from "../../../pacing/pacer.ts";
 import { PathWeights } from "./path_weights.ts";
-import { isReleaseSubject } from "./task_lines.ts";
-import { type TaskWords, wordCountOf, WordCounts, type WordSet } from "./task_words.ts";
+import { isReleaseSubject } from "../task/task_lines.ts";
+import { type TaskWords, wordCountOf, WordCounts, type WordSet } from "../task/task_words.ts";
 
 /** The age, in commits, at which a commit has half the weight of the last. */
 const RECENT_COMMITS = 200;

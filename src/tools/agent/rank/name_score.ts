@@ -1,5 +1,5 @@
 /** Scores entries by name and path: the likelihood that somebody works there. */
-import { CaselessWords } from "./caseless_words.ts";
+import { CaselessWords } from "../../../text/caseless_words.ts";
 
 /** Scores of a file's name without its path: source code, other text that people write, anything else. */
 const SOURCE_SCORE = 1;

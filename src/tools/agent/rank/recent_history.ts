@@ -5,9 +5,10 @@ import type { Pacer } from "../../../pacing/pacer.ts";
 import type { Scope } from "../../../scope/scope.ts";
 import { prefixOf } from "../../../walk/walks_in_turn.ts";
 import { commitsLike, likenessOf, likestSubjects, recencyOf } from "./commit_weights.ts";
+import type { Contents } from "../contents/contents.ts";
 import { PathWeights } from "./path_weights.ts";
-import { TaskRanker } from "./task_ranker.ts";
-import type { TaskWords } from "./task_words.ts";
+import { type CommitWeights, TaskRanker } from "./task_ranker.ts";
+import type { TaskWords } from "../task/task_words.ts";
 
 /** Maximum commits that are read for scores. With a task, more find more; without one, few other files. */
 export const MAX_COMMITS = { withTask: 1000, withoutTask: 500 } as const;
@@ -57,9 +58,12 @@ export interface Signals {
 export async function signalsOf(
   recent: RecentHistory | string,
   task: TaskWords,
+  contents: Contents | undefined,
   pacer: Pacer,
 ): Promise<Signals> {
-  if (task.count > 0) return { recency: undefined, task: await rankerFor([recent], task, pacer) };
+  if (task.count > 0) {
+    return { recency: undefined, task: await rankerFor([recent], task, contents, pacer) };
+  }
   if (typeof recent === "string") return { recency: undefined, task: undefined };
   return { recency: await recencyOf(recent.history, recent.prefix, pacer), task: undefined };
 }
@@ -68,6 +72,7 @@ export async function signalsOf(
 export async function rankerFor(
   recents: readonly (RecentHistory | string)[],
   task: TaskWords,
+  contents: Contents | undefined,
   pacer: Pacer,
 ): Promise<TaskRanker> {
   const [likeness, recency] = [new PathWeights(), new PathWeights()];
@@ -86,13 +91,14 @@ export async function rankerFor(
       quotable.push((files) => likestSubjects(commits, { start, above, files }, pacer));
     }
   }
-  if (!hasCommits) return new TaskRanker(task, {});
-  return new TaskRanker(task, {
+  if (!hasCommits) return new TaskRanker(task, {}, contents);
+  const commits: CommitWeights = {
     likeness,
     recency,
     subjectsFor: async (files) =>
       new Map(
         (await Promise.all(quotable.map((each) => each(files)))).flatMap((each) => [...each]),
       ),
-  });
+  };
+  return new TaskRanker(task, commits, contents);
 }

@@ -2,12 +2,17 @@ import { forEachPaced, type Pacer } from "../../../pacing/pacer.ts";
 import { placeOf } from "../../../walk/walks_in_turn.ts";
 import { BestPaths, type ScoredPath } from "../match/best_paths.ts";
 import { isTestPath, recordFactor, scoreIn, TEST_SIGNAL_FACTOR } from "./name_score.ts";
+import type { Contents, FileWords } from "../contents/contents.ts";
+import { sortPaced } from "../../../pacing/sort_paced.ts";
+import { ContentWeights } from "./content_weights.ts";
 import { PathWeights, roundToUnit } from "./path_weights.ts";
+import { placesOf, type TaskPlace } from "./task_places.ts";
+import { takePaced } from "../../../pacing/paced_steps.ts";
 import { namedBy, type TaskReason, touchedBy } from "./task_reason.ts";
-import { type TaskWords, unionOf, WordCounts, type WordSet } from "./task_words.ts";
+import { type TaskWords, unionOf, WordCounts, type WordSet } from "../task/task_words.ts";
 
 /** The weights of the parts of a score, each divided by its sum: what many files share says little of each. */
-const PART_WEIGHTS = [0.3, 1, 0.3] as const;
+const PART_WEIGHTS = [0.3, 1, 0.3, 3, 1] as const;
 /** The inverse precision of those sums. */
 const PART_UNIT = 2 ** 20;
 /** The bits that a name tells more by having no word but those of the task. */
@@ -18,6 +23,8 @@ const BREADTH = 1;
 const MIN_SCORE_RATIO = 0.03;
 /** Added to how likely somebody works on a file, so that no place rules out a file. */
 const MIN_PLACE = 0.02;
+const ORDER_UNIT = 2 ** 30;
+const MAX_ORDER = 4;
 
 /** What commits say of files, if they can be read. */
 export interface CommitWeights {
@@ -35,10 +42,18 @@ export interface FileFolder {
   /** Its path: `""`, or one that ends in a slash. */
   readonly prefix: string;
   readonly files: readonly string[];
+  /** The kind of its entries. @default {"file"} */
+  readonly kind?: string;
 }
 
-/** The parts of a file's score: the words of its path, commits like the task, and late commits. */
-type Parts = readonly [words: number, likeness: number, recency: number];
+/** The parts of a file's score: the words of its path, commits like the task, late commits, words in it and in names there. */
+type Parts = readonly [
+  words: number,
+  likeness: number,
+  recency: number,
+  contents: number,
+  names: number,
+];
 
 /** A file that shares words with a task, or that commits say something of. */
 interface FoundFile<Folder> {
@@ -51,6 +66,7 @@ interface FoundFile<Folder> {
   readonly factor: number;
   parts: Parts;
   score: number;
+  contents: FileWords | undefined;
 }
 
 /** A file that shares a word with a task, or with a commit that does. */
@@ -75,10 +91,13 @@ export interface BestFiles<Folder> {
 export class TaskRanker {
   readonly #task: TaskWords;
   readonly #commits: CommitWeights;
+  readonly #contents: Contents | undefined;
 
-  constructor(task: TaskWords, commits: CommitWeights) {
+  /** @param contents What files say, unless names and commits alone are to count. */
+  constructor(task: TaskWords, commits: CommitWeights, contents?: Contents) {
     this.#task = task;
     this.#commits = commits;
+    this.#contents = contents;
   }
 
   /** True if commits say something of files. */
@@ -91,6 +110,7 @@ export class TaskRanker {
     folders: readonly Folder[],
     pacer: Pacer,
   ): Promise<Ranking<Folder>> {
+    const contents = this.#contents;
     const counts = new WordCounts(this.#task);
     const found: FoundFile<Folder>[] = [];
     for (const folder of folders) {
@@ -101,28 +121,77 @@ export class TaskRanker {
       const [likeness, recency] = [this.#commits.likeness, this.#commits.recency].map((weights) =>
         weights?.in(prefix)
       );
+      const isReadable = contents !== undefined && (folder.kind ?? "file") === "file";
       await forEachPaced(files, pacer, (name) => {
         const words = unionOf(above, this.#task.wordsIn(name));
         counts.add(words);
-        const parts: Parts = [0, likeness?.get(name) ?? 0, recency?.get(name) ?? 0];
-        if (words.length + parts[1] + parts[2] === 0) return;
+        const parts: Parts = [0, likeness?.get(name) ?? 0, recency?.get(name) ?? 0, 0, 0];
+        if (!isReadable && words.length + parts[1] + parts[2] === 0) return;
         const factor = this.#factorOf(prefix, name);
-        found.push({ folder, name, words, place: place(name, false), factor, parts, score: 0 });
+        const file = { folder, name, words, place: place(name, false), factor, parts };
+        found.push({ ...file, score: 0, contents: undefined });
       });
     }
-    // Never 0, whatever is rounded to it.
-    const sums = PART_WEIGHTS.map(() => 1 / PART_UNIT);
     await forEachPaced(found, pacer, (file) => {
       file.parts = this.#partsOf(file, counts);
-      for (const [i, part] of file.parts.entries()) sums[i]! += roundToUnit(part, PART_UNIT);
     });
+    let sums = await this.#score(found, pacer);
+    let contentWeights: ContentWeights | undefined;
+    if (contents !== undefined) {
+      contentWeights = await this.#readContents(found, contents, pacer);
+      sums = await this.#score(found, pacer);
+    }
     const weights = new PathWeights();
     await forEachPaced(found, pacer, (file) => {
-      file.score = scoreOf(file, sums);
       const late = BREADTH * file.factor * file.parts[2] / sums[2]!;
       weights.add(file.folder.prefix + file.name, file.score + late);
     });
-    return new Ranking({ task: this.#task, commits: this.#commits, found, sums, weights });
+    const [task, commits] = [this.#task, this.#commits];
+    return new Ranking({ task, commits, contents, contentWeights, found, sums, weights });
+  }
+
+  /** Scores files by their parts. Returns the sum of each part. */
+  async #score<Folder>(found: readonly FoundFile<Folder>[], pacer: Pacer): Promise<number[]> {
+    // Never 0, whatever is rounded to it.
+    const sums = PART_WEIGHTS.map(() => 1 / PART_UNIT);
+    await forEachPaced(found, pacer, ({ parts }) => {
+      for (const [i, part] of parts.entries()) sums[i]! += roundToUnit(part, PART_UNIT);
+    });
+    await forEachPaced(found, pacer, (file) => {
+      file.score = scoreOf(file, sums);
+    });
+    return sums;
+  }
+
+  /** Looks through files, the likeliest first, and sets what their contents say. */
+  async #readContents<Folder extends FileFolder>(
+    found: readonly FoundFile<Folder>[],
+    contents: Contents,
+    pacer: Pacer,
+  ): Promise<ContentWeights> {
+    const keys: string[] = [];
+    await forEachPaced(found.entries(), pacer, ([i, { folder, name, score, place }]) => {
+      if ((folder.kind ?? "file") !== "file") return;
+      const rank = Math.round(ORDER_UNIT * (MAX_ORDER - Math.min(MAX_ORDER, score + place * 1e-6)));
+      keys.push(`${String(rank).padStart(12, "0")}${folder.prefix}${name}\0${i}`);
+    });
+    const files = (await sortPaced(keys, pacer)).map((key) =>
+      found[Number(key.slice(key.lastIndexOf("\0") + 1))]!
+    );
+    const paths = files.map(({ folder, name }) => folder.prefix + name);
+    const weights = new ContentWeights(this.#task);
+    await contents.findWords(paths, this.#task, (i, words) => {
+      weights.add(words);
+      if (words.words.length > 0) files[i]!.contents = words;
+    });
+    await forEachPaced(files, pacer, (file) => {
+      if (file.contents === undefined) return;
+      const { anywhere, inNames } = weights.ofFile(file.contents);
+      const [words, likeness, recency] = file.parts;
+      const place = Math.sqrt(file.place);
+      file.parts = [words, likeness, recency, anywhere ** 2 * place, inNames ** 2 * place];
+    });
+    return weights;
   }
 
   /** Returns a weight of a file before all files are known. */
@@ -132,12 +201,12 @@ export class TaskRanker {
   }
 
   #partsOf<Folder extends FileFolder>(
-    { name, words, place, parts: [, likeness, recency] }: FoundFile<Folder>,
+    { name, words, place, parts: [, ...others] }: FoundFile<Folder>,
     counts: WordCounts,
   ): Parts {
     const isWhole = words.length > 0 && this.#task.isMadeOf(stemOf(name));
     const bits = counts.informationOf(words) + (isWhole ? WHOLE_NAME_BITS : 0);
-    return [bits ** 3 * Math.sqrt(place), likeness, recency];
+    return [bits ** 3 * Math.sqrt(place), ...others];
   }
 
   /** Returns the factor of what is changed along with other files, unless the task is about such files. */
@@ -151,6 +220,8 @@ export class TaskRanker {
 interface RankingFields<Folder> {
   readonly task: TaskWords;
   readonly commits: CommitWeights;
+  readonly contents: Contents | undefined;
+  readonly contentWeights: ContentWeights | undefined;
   readonly found: readonly FoundFile<Folder>[];
   /** The sum of each part over all files. */
   readonly sums: readonly number[];
@@ -177,7 +248,7 @@ export class Ranking<Folder extends FileFolder> {
     let total = 0;
     await forEachPaced(this.#fields.found, pacer, (file) => {
       const { folder, name, words, score, parts } = file;
-      if (score === 0 || words.length + parts[1] === 0) return;
+      if (score === 0 || words.length + parts[1] + parts[3] === 0) return;
       const path = folder.prefix + name;
       if (except?.has(path)) return;
       total++;
@@ -196,13 +267,30 @@ export class Ranking<Folder extends FileFolder> {
     return { files, total };
   }
 
-  /** Returns the commit or the words, by what adds more to a file's score. */
+  /** Returns where words of the task stand together in a file. */
+  async placesIn(path: string, pacer: Pacer): Promise<TaskPlace[]> {
+    const { task, contents, contentWeights } = this.#fields;
+    if (contents === undefined || contentWeights === undefined) return [];
+    const hits = await contents.placesIn(path, task);
+    return await takePaced(
+      placesOf(hits, {
+        tells: (word) => roundToUnit(contentWeights.of(word), PART_UNIT),
+        spelling: (word) => task.spellings[word]!,
+      }),
+      pacer,
+    );
+  }
+
+  /** Returns the commit, the words of its path or its contents, by what adds the most to a file's score. */
   #reasonFor(
     { folder, name, words, parts }: FoundFile<Folder>,
     subject: string | undefined,
   ): TaskReason | undefined {
-    const [ofWords, ofCommits] = sharesOf(parts, this.#fields.sums);
-    if (subject !== undefined && ofCommits! >= ofWords!) return touchedBy(subject);
+    const [ofWords, ofCommits, , anywhere, inNames] = sharesOf(parts, this.#fields.sums);
+    const ofContents = anywhere! + inNames!;
+    const most = Math.max(ofWords!, ofCommits!, ofContents);
+    if (subject !== undefined && ofCommits === most) return touchedBy(subject);
+    if (ofContents === most) return "contents";
     if (words.length === 0) return undefined;
     return namedBy(this.#fields.task.spelledIn(folder.prefix + name));
   }

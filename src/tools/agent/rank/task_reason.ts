@@ -1,7 +1,8 @@
 import { sentenceSafe } from "../../../text/line_safe.ts";
+import type { TaskPlace } from "./task_places.ts";
 
-/** The reason why a task concerns a file: a commit like it, or words of its path. It is safe for a line. */
-export type TaskReason = `touched by "${string}"` | `name: ${string}`;
+/** The reason why a task concerns a file: a commit like it, words of its path, or what it says. It is safe for a line. */
+export type TaskReason = `touched by "${string}"` | `name: ${string}` | "contents";
 
 /** Maximum characters of a subject, and of the words of a path. */
 const MAX_SUBJECT_LENGTH = 60;
@@ -25,4 +26,9 @@ function clip(text: string, maxLength: number): string {
   if (characters.length <= maxLength) return sentenceSafe(text);
   const start = characters.slice(0, maxLength + 1).join("").replace(/\s+\S*$/, "");
   return `${sentenceSafe(Array.from(start).slice(0, maxLength).join(""))}…`;
+}
+
+/** Returns the text of a place: its line, and the words there. */
+export function placeText({ line, words }: TaskPlace): string {
+  return [line, ...words.map(sentenceSafe)].join(" ");
 }

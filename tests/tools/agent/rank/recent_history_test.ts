@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { TOOLSETS, TreeCache } from "../../../../mod.ts";
 import { rankerFor } from "../../../../src/tools/agent/rank/recent_history.ts";
-import { TaskWords } from "../../../../src/tools/agent/rank/task_words.ts";
+import { taskWords } from "../../../support/task.ts";
 import { numbered, overview } from "../../../support/agent.ts";
 import { BusyPacer } from "../../../support/counted_pacer.ts";
 import { line, madeId, makeRepository, tree } from "../../../support/made_repository.ts";
@@ -63,7 +63,7 @@ Deno.test("ranking looks at the clock at every commit, however many paths each h
   const commits = Array.from({ length: 1000 }, (_, i) => ({ id: `${i}`, subject: TASK, paths }));
   const history = { head: "", isWhole: true, commits };
   const pacer = new BusyPacer();
-  await rankerFor([{ history, prefix: "", isQuotable: true }], new TaskWords(TASK), pacer);
+  await rankerFor([{ history, prefix: "", isQuotable: true }], taskWords(TASK), pacer);
   // Once for what a subject has of the task, and once for the files that are recent.
   assert(pacer.pauses >= 2000, `${pacer.pauses} pauses`);
 });

@@ -7,7 +7,7 @@ import {
   recencyOf,
 } from "../../../../src/tools/agent/rank/commit_weights.ts";
 import { TaskRanker } from "../../../../src/tools/agent/rank/task_ranker.ts";
-import { TaskWords } from "../../../../src/tools/agent/rank/task_words.ts";
+import { taskWords } from "../../../support/task.ts";
 import { BusyPacer } from "../../../support/counted_pacer.ts";
 
 /** Commits, newest first. */
@@ -35,7 +35,7 @@ async function ranked(task: TaskRanker, folders = FOLDERS): Promise<[string, num
 }
 
 Deno.test("without commits, files are ranked by the words and the place of their paths", async () => {
-  const ranker = new TaskRanker(new TaskWords("wrong total in the cart"), {});
+  const ranker = new TaskRanker(taskWords("wrong total in the cart"), {});
   const expected: [string, number][] = [
     ["src/cart/total.ts", 0.189],
     ["src/cart.ts", 0.041],
@@ -46,7 +46,7 @@ Deno.test("without commits, files are ranked by the words and the place of their
 });
 
 Deno.test("commits whose subject is like the task lend their likeness to the files that they touched", async () => {
-  const task = new TaskWords("round prices in the cart");
+  const task = taskWords("round prices in the cart");
   const history = historyOf([
     ["Sort imports", ["src/main.ts", "README.md"]],
     ["Round prices", ["src/price.ts"]],
@@ -69,7 +69,7 @@ Deno.test("commits whose subject is like the task lend their likeness to the fil
 
 Deno.test("a commit like the task says less of each file, the more it touched", async () => {
   const carts = Array.from({ length: 20 }, (_, i) => `cart${i}.ts`);
-  const task = new TaskWords("show the cart");
+  const task = taskWords("show the cart");
   const history = historyOf([["Show the cart", carts], ["Show the cart", ["main.ts"]]]);
   const ranker = new TaskRanker(task, {
     likeness: await likenessOf(await commitsLike(history, task, new Pacer()), "", new Pacer()),
@@ -97,7 +97,7 @@ Deno.test("9.9: lock files, change logs and manifests come after the rest, and r
   ];
   for (const [text, first] of rows) {
     await t.step(text, async () => {
-      const task = new TaskWords(text);
+      const task = taskWords(text);
       const likeness = await likenessOf(
         await commitsLike(history, task, new Pacer()),
         "",
@@ -111,7 +111,7 @@ Deno.test("9.9: lock files, change logs and manifests come after the rest, and r
 
 Deno.test("a commit that touches more than 100 files says what it is about of none", async () => {
   const paths = Array.from({ length: 101 }, (_, i) => `f${i}`);
-  const task = new TaskWords("rename");
+  const task = taskWords("rename");
   const of = async (count: number) => {
     const history = historyOf([["Rename", paths.slice(0, count)]]);
     return (await commitsLike(history, task, new Pacer())).map(({ paths }) => paths.length);
@@ -138,7 +138,7 @@ Deno.test("9.9: a file's reason is what adds more to its score: up to 60 charact
   ];
   for (const [subject, reason] of rows) {
     await t.step(JSON.stringify(subject), async () => {
-      const task = new TaskWords("round prices in the cart");
+      const task = taskWords("round prices in the cart");
       const history = historyOf([[subject, ["src/main.ts", "src/cart/tax.ts"]]]);
       const commits = await commitsLike(history, task, new Pacer());
       const ranker = new TaskRanker(task, {
@@ -156,7 +156,7 @@ Deno.test("9.9: a file's reason is what adds more to its score: up to 60 charact
 });
 
 Deno.test("without a commit like the task, a file's reason is the words of its path", async () => {
-  const ranker = new TaskRanker(new TaskWords("round prices in the cart"), {});
+  const ranker = new TaskRanker(taskWords("round prices in the cart"), {});
   const { files } = await (await ranker.rank(FOLDERS, new Pacer())).best({ limit: 2 }, new Pacer());
   assertEquals(files.map(({ path, reason }) => [path, reason]), [
     ["src/price.ts", "name: price"],
@@ -165,7 +165,7 @@ Deno.test("without a commit like the task, a file's reason is the words of its p
 });
 
 Deno.test("the subject of a file is that of the commit that adds the most to its likeness", async () => {
-  const task = new TaskWords("round prices");
+  const task = taskWords("round prices");
   const history = historyOf([
     ["Show prices", ["a/x.ts"]],
     ["Round prices", ["a/x.ts", "a/y.ts", "b/x.ts"]],
@@ -186,7 +186,7 @@ Deno.test("the subject of a file is that of the commit that adds the most to its
 
 Deno.test("ranking looks at the clock at every name, and at every commit that gives a reason", async () => {
   const files = Array.from({ length: 2000 }, (_, i) => `roundPrice${i}.ts`);
-  const task = new TaskWords("round prices");
+  const task = taskWords("round prices");
   const history = historyOf(files.map((name) => ["Round prices", [name]]));
   const commits = await commitsLike(history, task, new Pacer());
   const ranker = new TaskRanker(task, {

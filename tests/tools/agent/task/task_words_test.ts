@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
-import { TaskWords, WordCounts } from "../../../../src/tools/agent/rank/task_words.ts";
+import { WordCounts } from "../../../../src/tools/agent/task/task_words.ts";
+import { taskWords } from "../../../support/task.ts";
 
 Deno.test("a text contains a task's words in any form, case or script, split or joined", () => {
   const rows: [task: string, text: string, count: number][] = [
@@ -27,7 +28,7 @@ Deno.test("a text contains a task's words in any form, case or script, split or 
     ["shop/cart #12", "shop/cart.ts", 3],
   ];
   for (const [task, text, count] of rows) {
-    assertEquals(new TaskWords(task).wordsIn(text).length, count, `${task} in ${text}`);
+    assertEquals(taskWords(task).wordsIn(text).length, count, `${task} in ${text}`);
   }
 });
 
@@ -42,15 +43,15 @@ Deno.test("9.9: every word of a task counts, wherever it stands", () => {
     [`cart ${"e".repeat(65_000)}`, `${"e".repeat(255)}`, 1],
   ];
   for (const [task, text, count] of rows) {
-    assertEquals(new TaskWords(task).wordsIn(text).length, count, task.slice(0, 10));
+    assertEquals(taskWords(task).wordsIn(text).length, count, task.slice(0, 10));
   }
 });
 
 Deno.test("9.9: the first line counts more; what is in most issues nearly nothing", () => {
   const task =
     "Wrong total\n### Expected cart\n- [x] I read guides\n| os | linux |\nNode version: 20.1.0\nprices are odd";
-  const { weights } = new TaskWords(task);
-  const weightOf = (text: string) => weights[new TaskWords(task).wordsIn(text)[0]!];
+  const { weights } = taskWords(task);
+  const weightOf = (text: string) => weights[taskWords(task).wordsIn(text)[0]!];
   const rows: [text: string, weight: number][] = [
     ["total", 1],
     ["prices", 0.5],
@@ -86,14 +87,14 @@ Deno.test("9.2: the title of a task is its first line that no template and no fo
     ["Wrong total\n    at dispatch (/app/src/cart.js:1:2)", 1, 0.5],
   ];
   for (const [text, ...expected] of rows) {
-    const task = new TaskWords(text);
+    const task = taskWords(text);
     const weights = ["total", "cart"].map((word) => task.weights[task.wordsIn(word)[0]!]);
     assertEquals(weights.slice(0, expected.length), expected, text);
   }
 });
 
 Deno.test("a rare word tells more: the bits of how many texts there are for one that has it", () => {
-  const task = new TaskWords("parse url");
+  const task = taskWords("parse url");
   const counts = new WordCounts(task);
   const texts = ["parse", "parse_url", "a", "b", "c", "d", "e"].map((text) => task.wordsIn(text));
   for (const words of texts) counts.add(words);
@@ -106,7 +107,7 @@ Deno.test("a rare word tells more: the bits of how many texts there are for one 
 });
 
 Deno.test("the words of a text that a task has too are spelled as in the text, in lower case", () => {
-  const task = new TaskWords("Walks of the file system");
+  const task = taskWords("Walks of the file system");
   const rows: [text: string, words: string[]][] = [
     ["src/walk/WalkOptions.ts", ["walk"]],
     ["src/walking/system.ts", ["walking", "system"]],
@@ -114,5 +115,5 @@ Deno.test("the words of a text that a task has too are spelled as in the text, i
     ["main.ts", []],
   ];
   for (const [text, words] of rows) assertEquals(task.spelledIn(text), words, text);
-  assertEquals(new TaskWords("filesystem").spelledIn("src/fileSystem.ts"), ["file system"]);
+  assertEquals(taskWords("filesystem").spelledIn("src/fileSystem.ts"), ["file system"]);
 });

@@ -1,7 +1,7 @@
 /** Reads the lines of a task, and how much each says of what the task is about. */
 
-import { isForeignFrame, linesOf } from "../literals/trace_frames.ts";
-import { CaselessWords } from "./caseless_words.ts";
+import { isForeignFrame } from "./trace_frames.ts";
+import { CaselessWords } from "../../../text/caseless_words.ts";
 
 export interface TaskLine {
   readonly text: string;
@@ -32,9 +32,9 @@ const TEMPLATE_WORDS = new CaselessWords(
 
 const HEADING = /^\s*#/;
 
-/** Returns the lines of a task that are not blank. Its title is the first that no template and no trace brings. */
-export function taskLines(task: string): TaskLine[] {
-  const lines = linesOf(task.replace(ISSUE_REPOSITORY, ""));
+/** Returns the lines of a task with their weights. Its title is the first that no template and no trace brings. */
+export function taskLines(task: readonly string[]): TaskLine[] {
+  const lines = task.map((line) => line.replace(ISSUE_REPOSITORY, ""));
   const isBoilerplate = lines.map((line) =>
     BOILERPLATE.test(line) || isForeignFrame(line) ||
     (line.match(/\p{L}+/gu) ?? []).every((word) => TEMPLATE_WORDS.has(word))

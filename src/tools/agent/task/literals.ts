@@ -2,10 +2,10 @@ import { forEachPaced, type Pacer } from "../../../pacing/pacer.ts";
 import { baseNameOf, partsOf } from "../../../scope/path_text.ts";
 import { foldUnicodeCase } from "../../../text/line_safe.ts";
 import { NON_ASCII } from "../match/letters.ts";
-import { baseNamesOf, spellingsOf } from "../suggestions/spellings.ts";
+import { spellingsOf } from "../suggestions/spellings.ts";
 import { compoundOf, compoundsIn, moduleForms, modulePathOf } from "./module_forms.ts";
 import { MAX_PATH_LENGTH, type PathForm, pathFormsOf, type SearchRoot } from "./path_forms.ts";
-import { linesOf, spellingParts, withOwnPackage } from "./trace_frames.ts";
+import { spellingParts } from "./trace_frames.ts";
 
 /** What a part of a text may be: all of the text, a path, a name, a name without its extension, or a module. */
 type LiteralKind = "sent" | "path" | "name" | "compound" | "module";
@@ -38,12 +38,20 @@ export class Literals {
   #hasModules = false;
   #hasCompounds = false;
 
-  /** Reads a text. It takes time in proportion to its length, with pauses. */
-  static async read(text: string, root: SearchRoot, pacer: Pacer): Promise<Literals> {
+  /**
+   * Reads a text. It takes time in proportion to its length, with pauses.
+   *
+   * @param lines The lines of the text, with paths in the project's own package as paths here.
+   */
+  static async read(
+    text: string,
+    lines: readonly string[],
+    root: SearchRoot,
+    pacer: Pacer,
+  ): Promise<Literals> {
     const literals = new Literals();
     if (text.length <= MAX_PATH_LENGTH) literals.#add("sent", pathFormsOf(text, root));
-    const own = withOwnPackage(text, baseNamesOf([root.path, root.real, root.cwd]));
-    const spelled = spelledTexts(linesOf(own).flatMap(spellingParts).join("\n"));
+    const spelled = spelledTexts(lines.flatMap(spellingParts).join("\n"));
     await forEachPaced(spelled, pacer, (each) => literals.#addSpelled(each, root));
     return literals;
   }

@@ -1,5 +1,6 @@
 /** Compares a task with paths and with subjects of commits, word by word. */
-import { isReleaseSubject, taskLines, TITLE_WEIGHT } from "./task_lines.ts";
+import { NON_ASCII } from "../match/letters.ts";
+import { isReleaseSubject, type TaskLine, TITLE_WEIGHT } from "./task_lines.ts";
 
 /** Maximum words of a task for which a text is searched before it is split. */
 const MAX_SEARCHED_WORDS = 120;
@@ -9,9 +10,28 @@ const BEGINNING_LENGTH = 3;
 /** Minimum letters of a word; shorter ones are ignored. */
 const MIN_WORD_LENGTH = 2;
 const MAX_WORD_LENGTH = 64;
+/** Minimum pairs of letters of a sentence without spaces. */
+const MIN_SENTENCE_PAIRS = 3;
 
 /** A run of capitals, a word, letters of a script without case, or digits: `HTTPServer2` is `HTTP`, `Server`, `2`. */
 const WORD = /\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{M}]+|[\p{Lo}\p{Lm}\p{M}\p{Cn}]+|\p{N}+/gu;
+
+/** Letters of Chinese, Japanese and Korean, whose words no spaces part: a run of them is read as its pairs of letters. */
+const UNSPACED = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]/u;
+
+/** Returns the words of a text, each as the pieces of it that are compared. */
+function wordsOf(text: string): string[][] {
+  if (!NON_ASCII.test(text)) return (text.match(WORD) ?? []).map((word) => [word]);
+  return (text.normalize("NFC").match(WORD) ?? []).map((word) =>
+    UNSPACED.test(word) ? pairsOf(word) : [word]
+  );
+}
+
+function pairsOf(word: string): string[] {
+  const letters = Array.from(word);
+  if (letters.length === 1) return letters;
+  return letters.slice(1).map((letter, i) => letters[i]! + letter);
+}
 
 const STOP_WORDS: ReadonlySet<string> = new Set(
   "an and are as at be by do does don for from has have if in into is it its no not of on only or so than that the their then there these this to too up was we when where which will with work worked working works you"
@@ -47,6 +67,8 @@ const NO_WORDS: WordSet = [];
 export class TaskWords {
   /** The weight of each word: that of its best line. */
   readonly weights: readonly number[];
+  /** Each word as the task spells it first, in lower case. */
+  readonly spellings: string[] = [];
   /** True if the title is about a release, a change log or a lock file. */
   readonly concernsRecords: boolean;
   /** True if the title is about tests. */
@@ -56,15 +78,15 @@ export class TaskWords {
   /** Matches every text that contains a word, and few others: most need not be split. */
   readonly #beginning: RegExp | undefined;
 
-  /** @param task What a model is to do, in its own words. */
-  constructor(task: string) {
+  /** @param lines What a model is to do, in its own words. */
+  constructor(lines: readonly TaskLine[]) {
     const weights: number[] = this.weights = [];
-    const lines = taskLines(task);
     for (const { text, weight } of lines) {
-      for (const stem of this.#stemsOf(text)) {
+      for (const { stem, lower } of this.#stemsOf(text)) {
         const index = this.#indices.get(stem) ?? this.#indices.size;
         this.#indices.set(stem, index);
         weights[index] = Math.max(weight, weights[index] ?? 0);
+        this.spellings[index] ??= lower;
       }
     }
     const title = lines.find(({ weight }) => weight === TITLE_WEIGHT)?.text ?? "";
@@ -84,10 +106,25 @@ export class TaskWords {
     return this.#indices.size;
   }
 
-  wordsIn(text: string): WordSet {
+  get stems(): readonly string[] {
+    return [...this.#indices.keys()];
+  }
+
+  /** Returns the indices of the task's words in a text, one for each time that a word stands there. */
+  indicesIn(text: string): number[] {
+    const found: number[] = [];
+    for (const word of wordsOf(text).flat()) {
+      const index = this.#indices.get(this.#knownWord(word).stem);
+      if (index !== undefined) found.push(index);
+    }
+    return found;
+  }
+
+  wordsIn(name: string): WordSet {
+    const text = NON_ASCII.test(name) ? name.normalize("NFC") : name;
     if (this.#beginning?.test(text) === false) return NO_WORDS;
     const found = new Set<number>();
-    for (const stem of this.#stemsOf(text)) {
+    for (const { stem } of this.#stemsOf(text)) {
       const index = this.#indices.get(stem);
       if (index !== undefined) found.add(index);
     }
@@ -96,13 +133,13 @@ export class TaskWords {
 
   /** Reports whether a text has no word but those of the task. */
   isMadeOf(text: string): boolean {
-    const stems = text.match(WORD)?.map((word) => this.#knownWord(word).stem) ?? [];
+    const stems = wordsOf(text).flat().map((word) => this.#knownWord(word).stem);
     return stems.length > 0 && stems.every((stem) => this.#indices.has(stem));
   }
 
   /** Returns the words of a text that the task has too, in lower case; if none, two neighbours that are one there. */
   spelledIn(text: string): string[] {
-    const words = text.match(WORD)?.map((word) => word.toLowerCase()) ?? [];
+    const words = wordsOf(text).flat().map((word) => word.toLowerCase());
     const pairs = words.slice(1).map((word, i) => `${words[i]} ${word}`);
     const shared = [words, pairs].map((all) => all.filter((each) => this.wordsIn(each).length > 0));
     return [...new Set(shared.find(({ length }) => length > 0))];
@@ -112,14 +149,18 @@ export class TaskWords {
    * Returns the stems of a text's words, and of each two neighbours as one: `parse file-systems` has `pars`, `fil`,
    * `parsefil`, `system` and `filesystem`.
    */
-  #stemsOf(text: string): string[] {
-    const stems: string[] = [];
+  #stemsOf(text: string): KnownWord[] {
+    const stems: KnownWord[] = [];
     let before = "";
-    for (const word of text.match(WORD) ?? []) {
-      const { lower, stem } = this.#knownWord(word);
-      if (stem !== "") stems.push(stem);
-      if (stem !== "" && before !== "") stems.push(before + stem);
-      before = lower;
+    for (const pieces of wordsOf(text)) {
+      for (const piece of pieces) {
+        const known = this.#knownWord(piece);
+        const { lower, stem } = known;
+        if (stem !== "") stems.push(known);
+        const isPair = pieces.length === 1 && stem !== "" && before !== "";
+        if (isPair) stems.push({ lower: `${before} ${lower}`, stem: before + stem });
+        before = pieces.length === 1 ? lower : "";
+      }
     }
     return stems;
   }
@@ -139,8 +180,14 @@ export function unionOf(a: WordSet, b: WordSet): WordSet {
   return a.length === 0 ? b : [...new Set([...a, ...b])];
 }
 
+/** Reports whether a text without spaces is a sentence of a script that needs none, by its length. */
+export function isUnspacedSentence(text: string): boolean {
+  return NON_ASCII.test(text) &&
+    wordsOf(text).some(({ length }) => length >= MIN_SENTENCE_PAIRS);
+}
+
 export function wordCountOf(text: string): number {
-  return text.match(WORD)?.length ?? 0;
+  return wordsOf(text).flat().length;
 }
 
 /** Counts in how many texts each word is: a rare one tells more. */
@@ -176,7 +223,7 @@ export class WordCounts {
  * Returns the binary logarithm of a number from 1 on, straight between powers of two: `Math.log2` may round otherwise in
  * another engine.
  */
-function log2(value: number): number {
+export function log2(value: number): number {
   const exponent = 31 - Math.clz32(value);
   return exponent + value / 2 ** exponent - 1;
 }

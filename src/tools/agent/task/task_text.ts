@@ -1,5 +1,5 @@
-import { groupDigits } from "../../text/line_safe.ts";
-import { MAX_TASK_LENGTH } from "../schema.ts";
+import { groupDigits } from "../../../text/line_safe.ts";
+import { MAX_TASK_LENGTH } from "../../schema.ts";
 
 /** What an answer says of a task of which no more was read. */
 export const TASK_IS_CUT = `only its first ${groupDigits(MAX_TASK_LENGTH)} characters were read`;

@@ -1,0 +1,137 @@
+/** What the text files of a tree say of tasks. */
+import type { Pacer } from "../../../pacing/pacer.ts";
+import type { Scope } from "../../../scope/scope.ts";
+import type { ScopedPath } from "../../../scope/scoped_path.ts";
+import type { TaskWords } from "../task/task_words.ts";
+import { TextFiles } from "./text_files.ts";
+import { type VisitWord, WordScanner } from "./word_scanner.ts";
+
+/** Maximum files and bytes that are looked through in a call. */
+const MAX_FILES = 20_000;
+const MAX_BYTES = 64 * 1024 * 1024;
+
+/** The words of a task in a file, each once, and how often each stands there. */
+export interface FileWords {
+  /** The number of its words, any words. */
+  readonly length: number;
+  readonly words: Uint16Array;
+  readonly counts: Uint32Array;
+  /** How often each is part of a name that the file defines. */
+  readonly inNames: Uint32Array;
+}
+
+/** A place in a file where a word of a task stands. */
+export interface WordPlace {
+  readonly word: number;
+  /** From 1 on. */
+  readonly line: number;
+}
+
+interface Bounds {
+  files: number;
+  bytes: number;
+}
+
+/** The contents of the files that a call may show. */
+export class Contents {
+  readonly #files: TextFiles;
+  readonly #pacer: Pacer;
+  /** What each task may still read, and the call. */
+  readonly #share: Bounds;
+  readonly #rest: Bounds = { files: MAX_FILES, bytes: MAX_BYTES };
+  /** The number of files that were not looked through, as others before them reached a bound. */
+  left = 0;
+
+  private constructor(files: TextFiles, taskCount: number, pacer: Pacer) {
+    this.#files = files;
+    this.#share = { files: MAX_FILES / taskCount, bytes: MAX_BYTES / taskCount };
+    this.#pacer = pacer;
+  }
+
+  /**
+   * Makes them for a call.
+   *
+   * @param starts The directories that are searched.
+   * @param taskCount The number of its tasks.
+   */
+  static async below(
+    scope: Scope,
+    starts: readonly ScopedPath[],
+    taskCount: number,
+    pacer: Pacer,
+  ): Promise<Contents> {
+    return new Contents(await TextFiles.below(scope, starts), taskCount, pacer);
+  }
+
+  /** The number of files that exist and could not be read. */
+  get unreadable(): number {
+    return this.#files.unreadable;
+  }
+
+  /** Finds the words of a task in files, by their paths, up to the bounds. Calls `visit` for each text file. */
+  async findWords(
+    paths: readonly string[],
+    task: TaskWords,
+    visit: (index: number, words: FileWords) => void,
+  ): Promise<void> {
+    const scanner = new WordScanner(task);
+    const counts = new Uint32Array(task.count);
+    const inNames = new Uint32Array(task.count);
+    const rest = this.#rest;
+    const end = { files: rest.files - this.#share.files, bytes: rest.bytes - this.#share.bytes };
+    for (const [i, path] of paths.entries()) {
+      if (this.#pacer.isDue()) await this.#pacer.pause();
+      if (rest.files <= Math.max(0, end.files) || rest.bytes <= Math.max(0, end.bytes)) {
+        this.left += paths.length - i;
+        return;
+      }
+      const file = this.#files.read(path);
+      if (file === undefined) continue;
+      rest.files--;
+      rest.bytes -= file.length;
+      const words: number[] = [];
+      scanner.wordCount = 0;
+      await this.#scan(scanner, file, (word, _at, isName) => {
+        if (counts[word]!++ === 0) words.push(word);
+        if (isName) inNames[word]!++;
+      });
+      visit(i, {
+        length: scanner.wordCount,
+        words: Uint16Array.from(words),
+        counts: Uint32Array.from(words, (word) => counts[word]!),
+        inNames: Uint32Array.from(words, (word) => inNames[word]!),
+      });
+      for (const word of words) counts[word] = inNames[word] = 0;
+    }
+  }
+
+  /** Returns where the words of a task stand in a file. */
+  async placesIn(path: string, task: TaskWords): Promise<WordPlace[]> {
+    const places: WordPlace[] = [];
+    const file = this.#files.read(path);
+    if (file === undefined) return places;
+    let line = 1;
+    let lineEnd = file.bytes.indexOf(NEWLINE);
+    await this.#scan(new WordScanner(task), file, (word, at) => {
+      while (lineEnd >= 0 && lineEnd < at) {
+        line++;
+        lineEnd = file.bytes.indexOf(NEWLINE, lineEnd + 1);
+      }
+      places.push({ word, line });
+    });
+    return places;
+  }
+
+  async #scan(
+    scanner: WordScanner,
+    { bytes, length }: { readonly bytes: Uint8Array; readonly length: number },
+    visit: VisitWord,
+  ): Promise<void> {
+    for (let from = 0; from < length;) {
+      if (this.#pacer.isDue()) await this.#pacer.pause();
+      from = scanner.scan(bytes, { from, length }, visit);
+    }
+  }
+}
+
+const NEWLINE = 10;

@@ -1,0 +1,80 @@
+import { errorCodeOf } from "../../../errors.ts";
+import type { OpenRegularFile } from "../../../scope/file_system.ts";
+import { isAddressablePath } from "../../../scope/path_text.ts";
+import type { Scope } from "../../../scope/scope.ts";
+import { scopedChild, type ScopedPath } from "../../../scope/scoped_path.ts";
+import { placeOf } from "../../../walk/walks_in_turn.ts";
+import { isSecretPath } from "./secret_names.ts";
+
+/** Maximum size of a file, in bytes. */
+const MAX_FILE_BYTES = 1024 * 1024;
+/** A file with a NUL among its first bytes is binary. */
+const BINARY_PROBE_BYTES = 8192;
+
+/** A text file, until the next one is read. */
+export interface TextFile {
+  /** Its bytes, a NUL, and anything. */
+  readonly bytes: Uint8Array;
+  readonly length: number;
+}
+
+/** Reads the text files below the directories of a call, one at a time. */
+export class TextFiles {
+  readonly #scope: Scope;
+  readonly #starts: readonly ScopedPath[];
+  readonly #open: OpenRegularFile;
+  readonly #buffer = new Uint8Array(MAX_FILE_BYTES + 1);
+  /** The number of files that exist and could not be read. */
+  unreadable = 0;
+
+  private constructor(scope: Scope, starts: readonly ScopedPath[], open: OpenRegularFile) {
+    this.#scope = scope;
+    this.#starts = starts;
+    this.#open = open;
+  }
+
+  static async below(scope: Scope, starts: readonly ScopedPath[]): Promise<TextFiles> {
+    return new TextFiles(scope, starts, await scope.fileSystem.loadOpener());
+  }
+
+  /**
+   * Reads a file that a walk has found, by its path there. Returns `undefined` for one that is secret by its name, too
+   * large, binary, gone, or another by now.
+   */
+  read(path: string): TextFile | undefined {
+    const { turn, below } = placeOf(path);
+    if (isSecretPath(below) || !isAddressablePath(below)) return undefined;
+    const file = scopedChild(this.#starts[turn]!, below);
+    try {
+      const info = this.#scope.fileSystem.lstat(file.open);
+      if (!info.isFile || info.size === 0 || info.size > MAX_FILE_BYTES) return undefined;
+      if (this.#scope.allows(file)) return this.#readSeen(file, info);
+      this.unreadable++;
+    } catch (error) {
+      const code = errorCodeOf(error);
+      if (code !== "not_found" && code !== "not_a_directory") this.unreadable++;
+    }
+    return undefined;
+  }
+
+  #readSeen(path: ScopedPath, seen: Deno.FileInfo): TextFile | undefined {
+    const file = this.#open(path, seen);
+    if (file === undefined) return undefined;
+    try {
+      let length = 0;
+      for (let end = BINARY_PROBE_BYTES, read = -1; read !== 0; end = MAX_FILE_BYTES) {
+        read = length === MAX_FILE_BYTES
+          ? 0
+          : file.read(this.#buffer.subarray(length, end), length);
+        if (length === 0 && this.#buffer.subarray(0, read).includes(0)) return undefined;
+        length += read;
+        // A last read that finds nothing is saved where the file is as long as it says.
+        if (length >= seen.size) break;
+      }
+      this.#buffer[length] = 0;
+      return { bytes: this.#buffer, length };
+    } finally {
+      file.close();
+    }
+  }
+}

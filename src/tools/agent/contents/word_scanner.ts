@@ -1,0 +1,159 @@
+import type { TaskWords } from "../task/task_words.ts";
+
+/** What a byte of UTF-8 is: a part of a word by its kind, or of none. */
+const OTHER = 0, LOWER = 1, UPPER = 2, DIGIT = 3, NON_ASCII = 4;
+
+const CLASSES = Uint8Array.from({ length: 256 }, (_, byte) => {
+  if (byte >= 0x80) return NON_ASCII;
+  const character = String.fromCharCode(byte);
+  if (/[a-z]/.test(character)) return LOWER;
+  if (/[A-Z]/.test(character)) return UPPER;
+  return /[0-9]/.test(character) ? DIGIT : OTHER;
+});
+
+/** Bytes that are scanned without a pause. */
+const SLICE_BYTES = 64 * 1024;
+/** Maximum bytes of a run of letters that is decoded at once. */
+const MAX_RUN_BYTES = 4096;
+/** What a word takes in a run that is not all ASCII, roughly. */
+const BYTES_PER_WORD = 6;
+/** Slots of the memory of words, a power of two. */
+const SLOTS = 1 << 14;
+/** What is remembered of a word: nothing yet; that it is a keyword; and 1 more than its index, or 0. */
+const UNKNOWN = -1, IS_KEYWORD = 1 << 20, INDEX_BITS = IS_KEYWORD - 1;
+
+/** Words of programming languages before the name of what is defined. */
+const KEYWORDS: ReadonlySet<string> = new Set(
+  "class const def enum fn func function impl interface let macro_rules mod module struct trait type var"
+    .split(" "),
+);
+/** Maximum bytes of a receiver, as in `func (t *Terminal) Loop`. */
+const MAX_RECEIVER_BYTES = 80;
+const SPACE = 0x20, OPENING = 0x28, CLOSING = 0x29, UNDERSCORE = 0x5f, DOLLAR = 0x24;
+
+/**
+ * Visits a word of a task in a text, by its index.
+ *
+ * @param at Where it begins, or the run of letters that it is in.
+ * @param isName True if it is part of a name that the text defines.
+ */
+export type VisitWord = (word: number, at: number, isName: boolean) => void;
+
+/** Finds the words of a task in texts of UTF-8. They are split as the words of paths and of subjects are. */
+export class WordScanner {
+  readonly #task: TaskWords;
+  /** 1 for each three letters that a word of the task begins with, by {@linkcode beginningOf}. */
+  readonly #beginnings = new Uint8Array(1 << 15);
+  /** The last words looked up: a hash of each, its ends, and what is known of it. */
+  readonly #hashes = new Int32Array(SLOTS);
+  readonly #ends = new Int32Array(SLOTS);
+  readonly #known = new Int32Array(SLOTS).fill(UNKNOWN);
+  readonly #decoder = new TextDecoder();
+  /** The number of words scanned since it was last set. */
+  wordCount = 0;
+  /** Where the last name that the text defines ends. */
+  #nameEnd = 0;
+
+  constructor(task: TaskWords) {
+    this.#task = task;
+    for (const stem of task.stems) {
+      const [a, b, c] = Array.from(stem, (letter) => letter.charCodeAt(0));
+      this.#beginnings[beginningOf(a!, b ?? a!, c ?? 0)] = 1;
+      // Of two letters, the second may be doubled: `ad` is the stem of `adding`.
+      if (c === undefined) this.#beginnings[beginningOf(a!, b ?? a!, b ?? a!)] = 1;
+    }
+    for (const keyword of KEYWORDS) {
+      const [a, b, c] = Array.from(keyword, (letter) => letter.charCodeAt(0));
+      this.#beginnings[beginningOf(a!, b!, c ?? 0)] = 1;
+    }
+  }
+
+  /**
+   * Scans a part of a text, from the start of a word on. Returns where the next part starts.
+   *
+   * @param bytes The text, and a NUL after its end.
+   */
+  scan(
+    bytes: Uint8Array,
+    { from, length }: { readonly from: number; readonly length: number },
+    visit: VisitWord,
+  ): number {
+    const end = Math.min(length, from + SLICE_BYTES);
+    if (from === 0) this.#nameEnd = 0;
+    let at = from;
+    while (at < end) {
+      const start = at++;
+      const first = CLASSES[bytes[start]!]!;
+      if (first === OTHER) continue;
+      this.wordCount++;
+      // Digits, capitals, or one capital at most and small letters.
+      while (CLASSES[bytes[at]!] === first) at++;
+      if (first === UPPER && CLASSES[bytes[at]!] === LOWER) {
+        // The last of several capitals begins the next word: `HTTPServer`.
+        if (at - start > 1) at--;
+        else while (CLASSES[bytes[at]!] === LOWER) at++;
+      }
+      if (first === NON_ASCII || CLASSES[bytes[at]!] === NON_ASCII) {
+        at = this.#scanRun(bytes, start, visit);
+      } else if (at - start > 1) {
+        const third = at - start > 2 ? bytes[start + 2]! : 0;
+        const beginning = beginningOf(bytes[start]!, bytes[start + 1]!, third);
+        if (this.#beginnings[beginning] === 0) continue;
+        const known = this.#lookUp(bytes, start, at);
+        const index = (known & INDEX_BITS) - 1;
+        if (index >= 0) visit(index, start, start < this.#nameEnd);
+        if (known >= IS_KEYWORD && first === LOWER && bytes[at] === SPACE) {
+          this.#nameEnd = endOfName(bytes, at + 1);
+        }
+      }
+    }
+    return at;
+  }
+
+  /** Scans a run of letters and digits that are not all ASCII. Returns its end. */
+  #scanRun(bytes: Uint8Array, start: number, visit: VisitWord): number {
+    const longest = start + MAX_RUN_BYTES;
+    let end = start;
+    while (end < longest && CLASSES[bytes[end]!] !== OTHER) end++;
+    // No letter is cut: its bytes after the first begin with 10.
+    while (end > start + 1 && (bytes[end]! & 0xc0) === 0x80) end--;
+    this.wordCount += Math.floor((end - start) / BYTES_PER_WORD);
+    const text = this.#decoder.decode(bytes.subarray(start, end));
+    for (const word of this.#task.indicesIn(text)) visit(word, start, start < this.#nameEnd);
+    return end;
+  }
+
+  /** Returns what is remembered of a word in ASCII. */
+  #lookUp(bytes: Uint8Array, start: number, end: number): number {
+    let hash = end - start;
+    for (let i = start; i < end; i++) hash = Math.imul(hash ^ (bytes[i]! | 0x20), 0x01000193);
+    const slot = (hash ^ hash >>> 16) & (SLOTS - 1);
+    // By its length, its first and its last letter, two words of one hash are told apart.
+    const ends = (end - start) << 16 | (bytes[start]! | 0x20) << 8 | (bytes[end - 1]! | 0x20);
+    const isSame = this.#hashes[slot] === hash && this.#ends[slot] === ends;
+    if (isSame && this.#known[slot] !== UNKNOWN) return this.#known[slot]!;
+    const word = this.#decoder.decode(bytes.subarray(start, Math.min(end, start + MAX_RUN_BYTES)));
+    const index = this.#task.indicesIn(word)[0] ?? -1;
+    this.#hashes[slot] = hash;
+    this.#ends[slot] = ends;
+    return this.#known[slot] = index + 1 | (KEYWORDS.has(word.toLowerCase()) ? IS_KEYWORD : 0);
+  }
+}
+
+/** Returns the end of a name, or of the name after a receiver. */
+function endOfName(bytes: Uint8Array, start: number): number {
+  let at = start;
+  if (bytes[at] === OPENING) {
+    const longest = at + MAX_RECEIVER_BYTES;
+    while (at < longest && bytes[at] !== CLOSING && bytes[at] !== 0) at++;
+    if (bytes[at] !== CLOSING || bytes[at + 1] !== SPACE) return start;
+    at += 2;
+  }
+  while (CLASSES[bytes[at]!] !== OTHER || bytes[at] === UNDERSCORE || bytes[at] === DOLLAR) at++;
+  return at;
+}
+
+/** Returns a number for three letters or digits, the same for both cases. */
+function beginningOf(a: number, b: number, c: number): number {
+  return (a & 31) | (b & 31) << 5 | (c & 31) << 10;
+}

@@ -1,0 +1,51 @@
+/** What the words of a task in files say of them: BM25. */
+import type { FileWords } from "../contents/contents.ts";
+import { log2, type TaskWords } from "../task/task_words.ts";
+
+/** How often a word stands in a file of mean length when half of what it can tell is told: anywhere, and in names. */
+const HALF_TOLD = { anywhere: 12, inNames: 0.5 } as const;
+/** How much the length of a file counts, from 0 to 1. */
+const LENGTH_SHARE = { anywhere: 0.75, inNames: 0.5 } as const;
+
+/** How much each word of a task tells, by how few text files have it. */
+export class ContentWeights {
+  readonly #weights: readonly number[];
+  readonly #files: Float64Array;
+  #count = 0;
+  #length = 0;
+
+  constructor({ weights }: TaskWords) {
+    this.#weights = weights;
+    this.#files = new Float64Array(weights.length);
+  }
+
+  add({ words, length }: FileWords): void {
+    this.#count++;
+    this.#length += length;
+    for (const word of words) this.#files[word]!++;
+  }
+
+  /** Returns how much a word tells: its weight in the task times a power of the bits of how rare it is. */
+  of(word: number): number {
+    const files = this.#files[word]!;
+    const bits = log2(1 + (this.#count - files + 0.5) / (files + 0.5));
+    return this.#weights[word]! * bits * Math.sqrt(bits);
+  }
+
+  /** Returns how much a file tells by its words, and by those in names that it defines. */
+  ofFile(
+    { words, counts, inNames, length }: FileWords,
+  ): { readonly anywhere: number; readonly inNames: number } {
+    const relative = length * this.#count / this.#length;
+    const half = (key: keyof typeof HALF_TOLD) =>
+      HALF_TOLD[key] * (1 - LENGTH_SHARE[key] + LENGTH_SHARE[key] * relative);
+    const [halfAnywhere, halfInNames] = [half("anywhere"), half("inNames")];
+    const told = { anywhere: 0, inNames: 0 };
+    for (const [i, word] of words.entries()) {
+      const most = this.of(word);
+      told.anywhere += most * counts[i]! / (counts[i]! + halfAnywhere);
+      told.inNames += most * inNames[i]! / (inNames[i]! + halfInNames);
+    }
+    return told;
+  }
+}

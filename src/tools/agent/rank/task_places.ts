@@ -1,0 +1,98 @@
+/** The places in a file where words of a task stand together. */
+import type { Steps } from "../../../pacing/paced_steps.ts";
+import { objectSchema } from "../../schema.ts";
+import type { WordPlace } from "../contents/contents.ts";
+
+/** A place in a file, for a reader who knows the task. */
+export interface TaskPlace {
+  /** The line to read from, as `sed -n` counts lines: from 1 on. */
+  readonly line: number;
+  /** Words of the task that stand there, the rarest first, as the task spells them. */
+  readonly words: readonly string[];
+}
+
+/** The JSON Schema of the places of a file. */
+export const LINES_SCHEMA = {
+  type: "array",
+  maxItems: 2,
+  items: objectSchema({
+    line: { type: "integer", minimum: 1 },
+    words: { type: "array", items: { type: "string" } },
+  }),
+  description: "Where words of the task stand together, best first.",
+} as const;
+
+/** What places need to know of the words of a task, by their indices. */
+export interface ToldWords {
+  /** Returns how much a word tells. */
+  tells(word: number): number;
+  spelling(word: number): string;
+}
+
+/** Maximum lines of a place. */
+const MAX_LINES = 8;
+/** Maximum places of a file, and words of a place. */
+const MAX_PLACES = 2;
+const MAX_WORDS = 4;
+/** The least share that a further place tells of what the first one does. */
+const MIN_SHARE = 0.6;
+const HITS_PER_STEP = 1024;
+
+/** Returns the places that tell most, the best first, given where words stand from the first line to the last. */
+export function* placesOf(hits: readonly WordPlace[], words: ToldWords): Steps<TaskPlace[]> {
+  const found: Window[] = [];
+  while (found.length < MAX_PLACES) {
+    const window = yield* bestWindow(hits, words, found[0]);
+    if (window === undefined || window.told < MIN_SHARE * (found[0]?.told ?? 0)) break;
+    found.push(window);
+  }
+  return found.map(({ first, last }) => {
+    const there = new Set<number>();
+    for (let i = first; i <= last; i++) there.add(hits[i]!.word);
+    const rarest = [...there].sort((a, b) => words.tells(b) - words.tells(a) || a - b);
+    return { line: hits[first]!.line, words: rarest.slice(0, MAX_WORDS).map(words.spelling) };
+  });
+}
+
+/** A run of hits in a few lines, by the index of its first and of its last. */
+interface Window {
+  readonly first: number;
+  readonly last: number;
+  readonly told: number;
+}
+
+/** Returns the run that tells most by its words, each counted once: of equal ones the first, and none near another. */
+function* bestWindow(
+  hits: readonly WordPlace[],
+  words: ToldWords,
+  other: Window | undefined,
+): Steps<Window | undefined> {
+  const from = other && hits[other.first]!.line - MAX_LINES;
+  const to = other && hits[other.last]!.line + MAX_LINES;
+  const counts = new Map<number, number>();
+  let best: Window | undefined;
+  let told = 0;
+  let first = 0;
+  for (const [last, { word, line }] of hits.entries()) {
+    if (last % HITS_PER_STEP === 0) yield;
+    if (from !== undefined && line >= from && line <= to!) {
+      counts.clear();
+      told = 0;
+      first = last + 1;
+      continue;
+    }
+    const count = counts.get(word) ?? 0;
+    counts.set(word, count + 1);
+    if (count === 0) told += words.tells(word);
+    // What is too far above leaves the run, and so does what stands again below.
+    for (;; first++) {
+      const { word: above, line: top } = hits[first]!;
+      const others = counts.get(above)! - 1;
+      if (line - top < MAX_LINES && others === 0) break;
+      counts.set(above, others);
+      if (others === 0) told -= words.tells(above);
+    }
+    if (told > (best?.told ?? 0)) best = { first, last, told };
+  }
+  return best;
+}
