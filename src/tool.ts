@@ -203,6 +203,8 @@ export interface ToolTraits {
   readonly searchesRoots?: boolean;
   /** Set if it saves snapshots in {@linkcode ToolContext.cache}. @default {false} */
   readonly keepsSnapshots?: boolean;
+  /** Set if it looks for words of a task in files, unless {@linkcode ToolContext.contents} is `false`. @default {false} */
+  readonly readsContents?: boolean;
   /** The kind of lines in its text, which decides the colours; `json` if the text is JSON. */
   readonly lines: "facts" | "rows" | "json";
 }

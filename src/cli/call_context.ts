@@ -19,7 +19,11 @@ export async function contextOf(commandLine: CommandLine): Promise<ToolContext> 
   const { flags, hidden } = commandLine;
   const { scope, hide } = flags;
   const roots = scope.length > 0 ? scope : rootsWithoutScope(commandLine);
-  const base = { cwd: ".", ...roots && { roots } };
+  const base = {
+    cwd: ".",
+    ...roots && { roots },
+    ...flags["no-contents"] && { contents: false },
+  };
   if (!hasPolicy(flags) && hidden.length === 0) return base;
   const { policyOf } = await import("./policy.ts");
   // Without a scope, the patterns start from the working directory, as those of a `.gitignore` there. What is hidden

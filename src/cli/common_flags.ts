@@ -57,6 +57,10 @@ export const COMMON_FLAGS: Readonly<Record<string, CommonFlag>> = {
     help:
       "Show nothing that a file of this name hides, in any folder, as .ignore does for rg and fd. Repeat for several.",
   },
+  "no-contents": {
+    help: "Open no file for words of a task: rank by names and history alone.",
+    isFor: ({ TRAITS }) => TRAITS.readsContents === true,
+  },
   memory: {
     value: "FILE",
     help: `Keep project memory in this SQLite file.${NEEDS_FILE}`,

@@ -8,6 +8,8 @@ export interface HostFlags {
   readonly "ignore-file": readonly string[];
   /** The path of a global excludes file. */
   readonly "excludes-file"?: string;
+  /** Set if no file is to be opened for what it says. */
+  readonly "no-contents"?: boolean;
   /** The SQLite file of the project memory. */
   readonly memory?: string;
   /** The SQLite file of the log. */

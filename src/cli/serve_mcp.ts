@@ -37,6 +37,7 @@ export async function serveMcp(flags: McpFlags, terminal: Terminal): Promise<num
     roots,
     structured,
     policy,
+    ...flags["no-contents"] && { contents: false },
     report,
     ...stallTimeoutMs !== undefined && { stallTimeoutMs },
   };

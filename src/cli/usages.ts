@@ -59,6 +59,7 @@ export const USAGES = {
       show: COMMON_FLAGS.show!,
       "excludes-file": COMMON_FLAGS["excludes-file"]!,
       "ignore-file": COMMON_FLAGS["ignore-file"]!,
+      "no-contents": COMMON_FLAGS["no-contents"]!,
       http: {
         value: "[HOST:]PORT",
         help: `Serve over HTTP instead, at /mcp. Default HOST: 127.0.0.1.${needing("--allow-net")}`,

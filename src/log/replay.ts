@@ -1,5 +1,6 @@
 import { A_FUNCTION, A_SIGNAL, checkedOptions } from "../checked_options.ts";
 import { lineSafe } from "../text/line_safe.ts";
+import type { UnreadContents } from "../tools/agent/contents/unread_contents.ts";
 import type { Tool } from "../tool.ts";
 import { TOOLSETS } from "../toolsets.ts";
 import { type DiscoveryLog, type LogRecord, sha256Of } from "./sqlite_discovery_log.ts";
@@ -68,6 +69,9 @@ async function replayOne(record: LogRecord, { signal }: ReplayOptions): Promise<
     roots,
     ...maxScanned !== null && { maxScanned },
     ...policy !== null && { policy },
+    // The result tells that the host kept contents back.
+    ...(JSON.parse(record.result) as UnreadContents).unread_contents === "all" &&
+      { contents: false },
     ...signal && { signal },
   }).catch((error) => {
     // A policy that the disk no longer fits.

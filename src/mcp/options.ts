@@ -6,7 +6,7 @@ import { DirscopeError, type ErrorCode } from "../errors.ts";
 import { Scope } from "../scope/scope.ts";
 import { lineSafe } from "../text/line_safe.ts";
 import type { CallLog } from "../call_log.ts";
-import type { ProjectMemory } from "../tool.ts";
+import type { ProjectMemory, ToolContext } from "../tool.ts";
 import type { VisibilityPolicy } from "../visibility_policy.ts";
 import { checkedContext, checkPlacement, CONTEXT_FIELDS } from "../tools/checked_context.ts";
 import { startOnMainThread } from "../workers/call_runner.ts";
@@ -35,6 +35,8 @@ export interface McpOptions {
   readonly policy?: VisibilityPolicy | undefined;
   /** Stores the snapshots that `changes` compares with. @default {new TreeCache()} */
   readonly cache?: TreeCache | undefined;
+  /** Set to `false` so that no file is opened for what it says, as {@linkcode ToolContext.contents}. @default {true} */
+  readonly contents?: boolean | undefined;
   /** Maximum directory entries that one call may read. @default {2_000_000} */
   readonly maxScanned?: number | undefined;
   /**
@@ -66,7 +68,7 @@ export interface Settings extends McpOptions {
   readonly pool: CallPool;
 }
 
-const { roots, projectMemory, log, policy, cache, maxScanned } = CONTEXT_FIELDS;
+const { roots, projectMemory, log, policy, cache, contents, maxScanned } = CONTEXT_FIELDS;
 
 const TOOLSET_NAMES = Object.keys(CATALOG);
 
@@ -82,6 +84,7 @@ export const MCP_FIELDS: FieldRules<McpOptions> = {
   log,
   policy,
   cache,
+  contents,
   maxScanned,
   workers: AT_LEAST_0,
   stallTimeoutMs: AT_LEAST_0,

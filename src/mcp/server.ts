@@ -155,7 +155,7 @@ async function requestRoots({ mcpReq }: ServerContext): Promise<readonly string[
 }
 
 function contextOf(settings: Settings, roots: readonly string[]): ToolContext {
-  const { projectMemory, log, maxScanned, policy, cache } = settings;
+  const { projectMemory, log, maxScanned, policy, cache, contents } = settings;
   return {
     cwd: roots[0] ?? settings.roots[0] ?? "/",
     roots,
@@ -164,5 +164,6 @@ function contextOf(settings: Settings, roots: readonly string[]): ToolContext {
     ...log && { log },
     ...maxScanned !== undefined && { maxScanned },
     ...policy && { policy },
+    ...contents !== undefined && { contents },
   };
 }

@@ -14,7 +14,14 @@ export interface ToolCall {
 }
 
 /** The fields of a call's context that are data, and so can be cloned. */
-export const SENT_CONTEXT_FIELDS = ["cwd", "roots", "maxScanned", "gitignore", "policy"] as const;
+export const SENT_CONTEXT_FIELDS = [
+  "cwd",
+  "roots",
+  "maxScanned",
+  "gitignore",
+  "policy",
+  "contents",
+] as const;
 
 /** An object that stays with the host: a worker has its methods called by messages. */
 export type HostObject = "log" | "projectMemory" | "snapshots";

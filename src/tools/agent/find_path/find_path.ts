@@ -22,6 +22,7 @@ import {
 } from "../../schema.ts";
 import { answerTool } from "../answer_tool.ts";
 import { Contents } from "../contents/contents.ts";
+import { unreadContentsOf } from "../contents/unread_contents.ts";
 import { readTask } from "../task/read_task.ts";
 import { type SearchRoot, withoutRoot } from "../task/path_forms.ts";
 import { queryHints } from "./query_hints.ts";
@@ -48,6 +49,9 @@ import type { TaskRanker } from "../rank/task_ranker.ts";
 import type { TaskWords } from "../task/task_words.ts";
 import { scoreIn } from "../rank/name_score.ts";
 
+/** Maximum entries of a query where no limit is sent: of what reads as a name, and of a task. */
+const DEFAULT_LIMITS = { name: 20, task: 10 } as const;
+
 /** The arguments of `find_path`, in the short form that definition and types are made from. */
 export const PROPERTIES = {
   queries: {
@@ -58,7 +62,7 @@ export const PROPERTIES = {
   },
   root: { path: "The directory to search.", default: "." },
   kind: { choice: ["file", "dir", "any"], about: '"any": links too.', default: "any" },
-  limit: { integer: "Most entries a query.", minimum: 1, maximum: 200, default: 20 },
+  limit: { integer: "Most entries a query. Default: 20, of a task 10.", minimum: 1, maximum: 200 },
   use_gitignore: { flag: AGENT_GITIGNORE_HELP, default: true },
 } as const;
 
@@ -87,6 +91,7 @@ export const TOOL: Tool<FindPathResult, FindPathArguments> = answerTool<
     isRooted: true,
     searchesRoots: true,
     loggedAs: "agent",
+    readsContents: true,
     lines: "rows",
   },
   OUTPUT_SCHEMA,
@@ -163,14 +168,15 @@ async function find(
         histories.push(await readRecentHistory(scope, ancestry, MAX_COMMITS.withTask, pacer));
       }
     }
-    return await rankerFor(histories, task, await contentsOf(), pacer);
+    return await rankerFor(histories, task, pacer, await contentsOf());
   };
   const area = { scope, starts, maxScanned };
-  const request = { queries: parsed, kind, limit, scoreIn, rankerOf };
+  const limits = { limit: limit ?? DEFAULT_LIMITS.name, taskLimit: limit ?? DEFAULT_LIMITS.task };
+  const request = { queries: parsed, kind, ...limits, scoreIn, rankerOf };
   const outcome = await search(request, area, pacer);
   const { matches, unread, stoppedAfter } = outcome;
   unread.addRules(pacer.counts);
-  const results = matches.map(({ entries, weaker }, i): FoundByQuery => ({
+  const results = matches.map(({ entries, limit, weaker }, i): FoundByQuery => ({
     query: queries[i]!,
     entries: entries.slice(0, limit).map((entry) => {
       const { turn, below: path } = placeOf(entry.path);
@@ -194,9 +200,11 @@ async function find(
   }
   return {
     count: results.reduce((sum, { entries }) => sum + entries.length, 0),
-    truncated: stoppedAfter !== undefined || matches.some(({ entries }) => entries.length > limit),
+    truncated: stoppedAfter !== undefined ||
+      matches.some(({ entries, limit }) => entries.length > limit),
     results,
     ...unread.isEmpty ? {} : { skipped: unread.counts },
+    ...histories !== undefined && unreadContentsOf(contents),
     ...unknown,
     ...hints.length > 0 && { hints },
   };

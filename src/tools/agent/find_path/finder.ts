@@ -55,6 +55,7 @@ const MAX_FOLDER_LETTERS = 256;
 export interface QueryMatches {
   /** Up to `limit`, and one more if there are more. */
   readonly entries: readonly PathMatch[];
+  readonly limit: number;
   /** The number of entries that match, but less well than any that is listed; 0 if there are more than `limit`. */
   readonly weaker: number;
   /** True if no entry fits all words well. */
@@ -187,6 +188,7 @@ export class Finder {
       const uncounted = exact.filter((each) => !this.#isCounted(search.matcher, mode, each));
       return {
         entries,
+        limit,
         weaker: entries.length <= limit ? count + uncounted.length - entries.length : 0,
         isPartial: mode === "partial",
       };

@@ -12,6 +12,11 @@ import {
 } from "../../discovery/result.ts";
 import { objectSchema } from "../../schema.ts";
 import { answerSchema } from "../answer_tool.ts";
+import {
+  UNREAD_CONTENTS_SCHEMA,
+  type UnreadContents,
+  unreadContentsLines,
+} from "../contents/unread_contents.ts";
 import { placeText, type TaskReason } from "../rank/task_reason.ts";
 import { LINES_SCHEMA, type TaskPlace } from "../rank/task_places.ts";
 import { skippedLines, type SkipReason } from "../../skipped.ts";
@@ -72,7 +77,11 @@ export interface FoundByQuery {
 
 /** The fields of every result, whether the call succeeded or not. */
 export interface FindPathFields
-  extends ResultHead, Advice, Pick<UnknownRules, "rules_above_scope" | "git_directory"> {
+  extends
+    ResultHead,
+    Advice,
+    UnreadContents,
+    Pick<UnknownRules, "rules_above_scope" | "git_directory"> {
   /** The number of entries of all queries. */
   readonly count: number;
   /** True if more entries match a query, or the scan budget ran out. */
@@ -120,6 +129,7 @@ export const OUTPUT_SCHEMA: OutputSchema = answerSchema({
     additionalProperties: COUNT_SCHEMA,
     description: "What was left out, counted by reason.",
   },
+  ...UNREAD_CONTENTS_SCHEMA,
   rules_above_scope,
   git_directory,
   hints: TEXTS_SCHEMA,
@@ -193,5 +203,5 @@ function weakerText({ weaker }: FoundByQuery): string {
 }
 
 function notesOf(output: FindPathResult): string[] {
-  return [...unknownRuleLines(output), ...adviceOf(output)];
+  return [...unreadContentsLines(output), ...unknownRuleLines(output), ...adviceOf(output)];
 }

@@ -18,6 +18,8 @@ import type { TaskWords } from "../task/task_words.ts";
 export interface FindRequest extends FinderOptions {
   readonly queries: readonly Query[];
   readonly kind: keyof typeof KIND_FILTERS;
+  /** Maximum entries of a query that a task ranks. @default {limit} */
+  readonly taskLimit?: number;
   /** Returns a ranker by a task, and by the commits like it; absent, none is ranked by one. */
   readonly rankerOf?: (task: TaskWords) => Promise<TaskRanker>;
 }
@@ -56,7 +58,7 @@ const MAX_COMPARISONS = 100_000;
  * @throws {DirscopeError} If the start cannot be read.
  */
 export async function search(
-  { queries, kind, rankerOf, limit, scoreIn }: FindRequest,
+  { queries, kind, rankerOf, limit, taskLimit = limit, scoreIn }: FindRequest,
   { scope, starts, maxScanned = DEFAULT_SCAN_BUDGET, ...limits }: SearchArea,
   pacer: Pacer,
 ): Promise<SearchOutcome> {
@@ -111,9 +113,13 @@ export async function search(
     const { task } = queries[i]!;
     const isName = !own.isPartial && (own.entries[0]?.score ?? 0) >= SURE_SCORE;
     const read = own.isPartial
-      ? { limit, first: spelledOut[i]!.entries }
+      ? { limit: taskLimit, first: spelledOut[i]!.entries }
       // Of the letters of several words, each path of some length holds the most in order.
-      : { limit, first: [], named: own.entries.filter(({ isScattered }) => !isScattered) };
+      : {
+        limit: taskLimit,
+        first: [],
+        named: own.entries.filter(({ isScattered }) => !isScattered),
+      };
     const byTask = rankerOf !== undefined && !isName && task !== undefined && rankable > 0
       ? await searchByTask(await rankerOf(task), runs, read, pacer)
       : own;

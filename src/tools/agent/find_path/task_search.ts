@@ -50,6 +50,7 @@ export async function searchByTask(
   }
   return {
     entries,
+    limit,
     weaker: entries.length <= limit ? total + except.size - entries.length : 0,
     isPartial: true,
     lacksHistory: !ranker.hasHistory,

@@ -23,6 +23,7 @@ import type { ResultHead } from "../../discovery/result.ts";
 import { displayPrefixOf } from "../../discovery/result_head.ts";
 import { answerTool } from "../answer_tool.ts";
 import { Contents } from "../contents/contents.ts";
+import { unreadContentsOf } from "../contents/unread_contents.ts";
 import { readTask } from "../task/read_task.ts";
 import { TASK_IS_CUT } from "../task/task_text.ts";
 import { MAX_COMMITS, readRecentHistory, signalsOf } from "../rank/recent_history.ts";
@@ -85,6 +86,7 @@ export const TOOL: Tool<OverviewResult, OverviewArguments> = answerTool<
     pathArgument: "path",
     isRooted: true,
     loggedAs: "agent",
+    readsContents: true,
     keepsSnapshots: true,
     lines: "rows",
   },
@@ -133,7 +135,7 @@ async function runOverview(
   const contents = task.count > 0 && call.contents !== false
     ? await Contents.below(scope, [start], 1, pacer)
     : undefined;
-  const signals = { ...await signalsOf(recent, task, contents, pacer), literals: literals! };
+  const signals = { ...await signalsOf(recent, task, pacer, contents), literals: literals! };
   const { tree, snapshot } = await walkTree(call, start, signals);
   const { text, isComplete, isUnmatched, files } = await renderTree(tree, signals, call);
   const unknown = args.use_gitignore ? await unknownRulesOf(scope, ancestry, pacer) : {};
@@ -151,6 +153,7 @@ async function runOverview(
       { marked: files.map((file) => ({ ...file, path: displayPrefixOf(head) + file.path })) },
     ...snapshot !== undefined && { snapshot },
     ...!tree.root.isFullyCounted && { totals_are_lower_bounds: true },
+    ...task.count > 0 && unreadContentsOf(contents),
     ...unknown,
     ...unreadRulesOf(pacer.counts),
     ...hints.length > 0 && { hints },

@@ -16,6 +16,11 @@ import { answerSchema, countsSchema } from "../answer_tool.ts";
 import { UNKNOWN_RULES_SCHEMA, unknownRuleLines } from "../unknown_rules_text.ts";
 import { snapshotLines } from "../changes/result.ts";
 import { NOTHING_OMITTED, type Omitted } from "./tree_counter.ts";
+import {
+  UNREAD_CONTENTS_SCHEMA,
+  type UnreadContents,
+  unreadContentsLines,
+} from "../contents/unread_contents.ts";
 import { LINES_SCHEMA } from "../rank/task_places.ts";
 import type { LikelyFile } from "./marks.ts";
 import type { Totals } from "./counted_directory.ts";
@@ -25,7 +30,7 @@ import { totalsText } from "./row_text.ts";
 export type OverviewResult = CallOutcome & OverviewFields;
 
 /** The fields of every result, whether the call succeeded or not. */
-export interface OverviewFields extends ResultHead, UnknownRules, Advice {
+export interface OverviewFields extends ResultHead, UnknownRules, UnreadContents, Advice {
   /** True if some entry has no row of its own: the token budget or the scan budget ran out. */
   readonly truncated: boolean;
   /** The tree, and a last line that counts the omitted entries. Empty if the call failed. */
@@ -86,6 +91,7 @@ export const OUTPUT_SCHEMA: OutputSchema = answerSchema({
   },
   snapshot: { type: "string", description: "What to send to changes." },
   totals_are_lower_bounds: { const: true, description: "The scan budget ran out." },
+  ...UNREAD_CONTENTS_SCHEMA,
   ...UNKNOWN_RULES_SCHEMA,
   hints: TEXTS_SCHEMA,
 });
@@ -99,6 +105,7 @@ export function overviewLines(output: OverviewResult): string[] {
     ...adviceOf(output),
     ...text === "" ? [] : [text],
     ...hidden_by_host === undefined ? [] : [`hidden by the host: ${hidden_by_host}`],
+    ...unreadContentsLines(output),
     ...unknownRuleLines(output),
     ...snapshotLines(output),
   ];

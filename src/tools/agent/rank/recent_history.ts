@@ -58,22 +58,22 @@ export interface Signals {
 export async function signalsOf(
   recent: RecentHistory | string,
   task: TaskWords,
-  contents: Contents | undefined,
   pacer: Pacer,
+  contents?: Contents,
 ): Promise<Signals> {
   if (task.count > 0) {
-    return { recency: undefined, task: await rankerFor([recent], task, contents, pacer) };
+    return { recency: undefined, task: await rankerFor([recent], task, pacer, contents) };
   }
   if (typeof recent === "string") return { recency: undefined, task: undefined };
   return { recency: await recencyOf(recent.history, recent.prefix, pacer), task: undefined };
 }
 
-/** Returns a ranker by a task, and by the commits of each searched directory if any of them says something of a file. */
+/** Returns a ranker by a task, by the commits of each searched directory, and by what files say. */
 export async function rankerFor(
   recents: readonly (RecentHistory | string)[],
   task: TaskWords,
-  contents: Contents | undefined,
   pacer: Pacer,
+  contents?: Contents,
 ): Promise<TaskRanker> {
   const [likeness, recency] = [new PathWeights(), new PathWeights()];
   const quotable: ((files: readonly string[]) => Promise<ReadonlyMap<string, string>>)[] = [];

@@ -1,0 +1,34 @@
+/** What a result says of files that were not looked through for the words of a task. */
+import { groupDigits } from "../../../text/line_safe.ts";
+import type { Contents } from "./contents.ts";
+
+/** The field of a result. */
+export interface UnreadContents {
+  /**
+   * The number of files that were not looked through for the words of a task: there were too many, or they could not be
+   * read; `"all"` where the host keeps contents back. Absent if there are none.
+   */
+  readonly unread_contents?: number | "all";
+}
+
+/** The JSON Schema of {@linkcode UnreadContents}, which is optional. */
+export const UNREAD_CONTENTS_SCHEMA = {
+  unread_contents: {
+    type: ["integer", "string"],
+    description: "How many files were not looked through for words of the task.",
+  },
+} as const;
+
+/** Returns the field, given the contents that a task was looked for in: `undefined` where the host keeps them back. */
+export function unreadContentsOf(contents: Contents | undefined): UnreadContents {
+  if (contents === undefined) return { unread_contents: "all" };
+  const count = contents.left + contents.unreadable;
+  return count > 0 ? { unread_contents: count } : {};
+}
+
+export function unreadContentsLines({ unread_contents: unread }: UnreadContents): string[] {
+  if (unread === undefined) return [];
+  return unread === "all"
+    ? ["No file was looked through: names and history alone were used."]
+    : [`Not looked through for words of the task: ${groupDigits(unread)} files.`];
+}
