@@ -17,7 +17,7 @@ export interface Checkout extends Questions {
   readonly path: string;
   /** The same files without `.git`. */
   readonly plain: string;
-  /** A work tree for {@linkcode checkOutParent}, whose repository has every commit. */
+  /** A work tree for {@linkcode checkOut}, whose repository has every commit. */
   readonly tasks: string;
   /** The git directory that it was made from. */
   readonly source: string;
@@ -28,6 +28,9 @@ export interface Checkout extends Questions {
   /** The files that the last commits before the base touched, most first. */
   readonly recent: readonly string[];
 }
+
+/** A work tree that can be put at any commit up to the head of a repository. */
+export type TaskTree = Pick<Checkout, "label" | "source" | "tasks">;
 
 /** Number of commits that serve as questions, merges left out; of shorter histories, half of them. */
 const COMMITS_BACK = 200;
@@ -40,13 +43,33 @@ const VERSION = 4;
 
 /** Puts a repository back, below a directory that caches it for the next run. */
 export async function prepareCheckout(repository: string, work: string): Promise<Checkout> {
+  const { label, source, folder } = await sourceOf(repository, work);
+  const cached = await readCachedCheckout(folder) ?? await cacheCheckout(source, folder);
+  const [path, plain, tasks] = [`${folder}/tree`, `${folder}/plain`, `${folder}/tasks`];
+  return { ...cached, label, path, plain, tasks, source };
+}
+
+/** Makes a work tree for {@linkcode checkOut} alone, below a directory that caches it for the next run. */
+export async function prepareTaskTree(repository: string, work: string): Promise<TaskTree> {
+  const { label, source, head, folder } = await sourceOf(repository, work);
+  const [tasks, part] = [`${folder}-tasks`, `${folder}-tasks.${Deno.pid}`];
+  if (true) {
+    await makeTaskTree({ head, source, path: part });
+    await Deno.rename(part, tasks);
+  }
+  return { label, source, tasks };
+}
+
+/** A repository's name, git directory and newest commit, and the folder that caches what is made of it. */
+async function sourceOf(
+  repository: string,
+  work: string,
+): Promise<Readonly<Record<"label" | "source" | "head" | "folder", string>>> {
   const source = (await git(["-C", repository, "rev-parse", "--absolute-git-dir"])).trim();
   const label = labelOf(repository);
   const head = (await git(["--git-dir", source, "rev-parse", "HEAD"])).trim();
   const folder = `${resolve(work)}/${label.replaceAll("/", "+")}-${head.slice(0, 12)}-v${VERSION}`;
-  const cached = await readCachedCheckout(folder) ?? await cacheCheckout(source, folder);
-  const [path, plain, tasks] = [`${folder}/tree`, `${folder}/plain`, `${folder}/tasks`];
-  return { ...cached, label, path, plain, tasks, source };
+  return { label, source, head, folder };
 }
 
 /** The contents of the file that is cached beside the work trees. */
@@ -91,9 +114,7 @@ async function makeCheckout(source: string, folder: string): Promise<CachedCheck
   const { base, back } = await baseOf(source);
   await fetchUpTo({ base, source, path });
   const head = (await from("rev-parse", "HEAD")).trim();
-  await fetchUpTo({ base: head, source, path: tasks });
-  await Deno.writeTextFile(`${tasks}/.git/HEAD`, `${base}\n`);
-  await git(["-C", tasks, "update-ref", "-d", "refs/heads/main"]);
+  await makeTaskTree({ head, source, path: tasks });
   const missing = await writeFiles({ base, source, into: path, index: `${path}/.git/index` });
   await writeFiles({ base, source, into: plain, index: `${folder}/plain-index` });
   const files = filesIn(await from("ls-tree", "-r", "-z", base));
@@ -102,6 +123,15 @@ async function makeCheckout(source: string, folder: string): Promise<CachedCheck
   const before = await from(...LOG_FORMAT, `--max-count=${RECENT_COMMITS}`, base);
   const recent = touchedMost(before, existing);
   return { base, back, missing, files, recent, ...questionsFrom(questionLog, existing) };
+}
+
+/** Makes an empty work tree whose repository has every commit, and no name of one but `HEAD`. */
+async function makeTaskTree(
+  { head, source, path }: Readonly<Record<"head" | "source" | "path", string>>,
+): Promise<void> {
+  await fetchUpTo({ base: head, source, path });
+  await Deno.writeTextFile(`${path}/.git/HEAD`, `${head}\n`);
+  await git(["-C", path, "update-ref", "-d", "refs/heads/main"]);
 }
 
 /** The regular files in what `git ls-tree -r -z` printed. */
@@ -144,19 +174,21 @@ async function fetchUpTo(
   await Deno.writeTextFile(`${repository}/config`, config);
 }
 
+/** Puts the work tree of tasks where a commit's first parent is. */
+export async function checkOutParent(tree: TaskTree, commit: string): Promise<void> {
+  const parent = await git(["--git-dir", tree.source, "rev-parse", `${commit}^`]);
+  await checkOut(tree, parent.trim());
+}
+
 /**
- * Puts the work tree of tasks where a commit's first parent is. No name in its repository leads to the
- * commit: a tool that begins at `HEAD` finds what was before it, and nothing else.
+ * Puts the work tree of tasks where a commit is. No name in its repository leads to a later one: a tool that
+ * begins at `HEAD` finds what was before it, and nothing else.
  */
-export async function checkOutParent(
-  { source, tasks }: Pick<Checkout, "source" | "tasks">,
-  commit: string,
-): Promise<void> {
-  const parent = (await git(["--git-dir", source, "rev-parse", `${commit}^`])).trim();
+export async function checkOut({ source, tasks }: TaskTree, commit: string): Promise<void> {
   const env = { GIT_INDEX_FILE: `${tasks}/.git/index` };
   const at = ["--git-dir", source, "--work-tree", tasks];
-  await git([...at, "read-tree", "--reset", "-u", parent], { env, cwd: tasks });
-  await Deno.writeTextFile(`${tasks}/.git/HEAD`, `${parent}\n`);
+  await git([...at, "read-tree", "--reset", "-u", commit], { env, cwd: tasks });
+  await Deno.writeTextFile(`${tasks}/.git/HEAD`, `${commit}\n`);
 }
 
 /**

@@ -235,7 +235,8 @@ function firstShares(paths: readonly string[], gold: readonly string[]): number[
 const RECORD =
   /(?:^|\/)(?:[^/]*[.-]lock(?:\.json|\.yaml)?|go\.sum|(?:changes|changelog|history|releases?)[^/]*)$/i;
 
-function shareOf(gold: readonly string[], named: readonly string[]): number {
+/** The share of some files, in percent, that are among others. */
+export function shareOf(gold: readonly string[], named: readonly string[]): number {
   return 100 * gold.filter((path) => named.includes(path)).length / gold.length;
 }
 

@@ -71,7 +71,7 @@ export const CATALOG: {
   },
   agent: {
     instructions:
-      `Start with overview, its query being the task as it came, whole: it marks the likeliest files #1 to #5. Then find_path, find_files or glob_search for what else you look for. ${RELATIVE_PATHS} Send escapes in them as shown.`,
+      `Given a task, call find_path once with all of its text: it names the likeliest files, and the lines to read. To learn the tree: overview. ${RELATIVE_PATHS} Send escapes in them as shown.`,
     tools: {
       stat_path: discoveryTool("stat_path"),
       find_files: discoveryTool("find_files"),

@@ -102,7 +102,7 @@ const ARGUMENTS: Readonly<
       queries: ["array", REQUIRED],
       root: ["string", "."],
       kind: ["string", "any", "file", "dir", "any"],
-      limit: ["integer", 20, 1, 200],
+      limit: ["integer", null, 1, 200],
       use_gitignore: ["boolean", true],
     },
     changes: {

@@ -55,7 +55,8 @@ const DEFAULT_LIMITS = { name: 20, task: 10 } as const;
 /** The arguments of `find_path`, in the short form that definition and types are made from. */
 export const PROPERTIES = {
   queries: {
-    texts: 'Each by itself: "fdw", "config loader", an error message, a whole issue.',
+    texts:
+      'Each by itself: a task, all of its text (an issue, an error message); "fdw"; "config loader".',
     minItems: 1,
     maxItems: 5,
     required: true,
@@ -74,7 +75,7 @@ type Arguments = ArgumentsOf<typeof PROPERTIES>;
 /** The definition of `find_path`, in the OpenAI function-tool form. */
 export const DEFINITION: ToolDefinition = leanDefinition(definitionOf(
   "find_path",
-  "Find paths you half remember (abbreviations, words in any order, typos), or the files that a task concerns. Best first.",
+  "Find the files that a task concerns, by names, history and contents, and the lines to read there; or paths you half remember (abbreviations, typos). Best first.",
   PROPERTIES,
 ));
 

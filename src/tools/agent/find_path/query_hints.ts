@@ -56,11 +56,13 @@ export async function queryHints(
     const prefix = isSingle ? "" : `"${clipSafe(query)}": `;
     if (patterns[i] !== undefined) return [prefix + patterns[i]];
     const [first] = entries;
-    const weak = first && WEAK_MATCH_HINTS[first.why.split(" ", 1)[0]!];
+    const { lacksHistory } = completed.outcome.matches[i]!;
+    // Where lines are told, they say what each file holds.
+    const weak = first?.lines ? undefined : WEAK_MATCH_HINTS[first?.why.split(" ", 1)[0] ?? ""];
     const fallback = first === undefined
       ? noMatchHint(query)
-      : weak === SOME_WORDS_HINT && completed.outcome.matches[i]!.lacksHistory
-      ? noHistoryHint(completed.noHistory)
+      : lacksHistory && (first.lines || weak === SOME_WORDS_HINT)
+      ? noHistoryHint(weak, completed.noHistory)
       : weak;
     const hint = ignored.get(i) ?? (stoppedAfter === undefined ? fallback : undefined);
     const cut = completed.request.queries[i]!.isCut ? TASK_IS_CUT : undefined;
@@ -77,9 +79,9 @@ function noMatchHint(query: string): string {
 const SOME_WORDS_HINT = "nothing holds all of its words; these hold some";
 
 /** @param why Why no history was read; `undefined` where the one that was says nothing of any file. */
-function noHistoryHint(why?: string): string {
+function noHistoryHint(weak: string | undefined, why: string | undefined): string {
   const reason = why === undefined ? "" : ` (${why})`;
-  return `${SOME_WORDS_HINT}, as there is no history to rank by${reason}`;
+  return `${weak === undefined ? "" : `${weak}, as `}there is no history to rank by${reason}`;
 }
 
 const COMMITS_HINT = "nothing holds all of its words; commits like it touched these";

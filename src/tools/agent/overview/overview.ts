@@ -71,7 +71,7 @@ type Arguments = ArgumentsOf<typeof PROPERTIES>;
 /** The definition of `overview`, in the OpenAI function-tool form. */
 export const DEFINITION: ToolDefinition = leanDefinition(definitionOf(
   "overview",
-  "Show a directory tree within a budget of tokens, for a first look. What the query concerns (the likeliest marked #1 to #5), what recent commits touched, sources and manifests have a line; the rest is counted exactly.",
+  "Show a directory tree within a budget of tokens, to learn it. What recent commits touched, sources, manifests and what the query concerns (the likeliest marked #1 to #5) have a line; the rest is counted exactly.",
   PROPERTIES,
 ));
 
@@ -140,7 +140,7 @@ async function runOverview(
   const { text, isComplete, isUnmatched, files } = await renderTree(tree, signals, call);
   const unknown = args.use_gitignore ? await unknownRulesOf(scope, ancestry, pacer) : {};
   const { hidden } = pacer.counts;
-  const hints = [...isCut ? [TASK_IS_CUT] : [], ...isUnmatched ? [NO_FIT] : []];
+  const hints = [...isCut ? [`query: ${TASK_IS_CUT}`] : [], ...isUnmatched ? [NO_FIT] : []];
   return {
     truncated: !isComplete,
     text,

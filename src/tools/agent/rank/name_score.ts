@@ -85,7 +85,7 @@ const RECORD_FACTOR = 0.05;
 const MANIFEST_FACTOR = 0.2;
 
 const RECORD_NAME =
-  /^(?:.+[.-]lock(?:\.json|b)?|.+-lock\.(?:json|ya?ml)|go\.sum|(?:.+[-_])?(?:change(?:s|log)|history|news|releases?(?:[-_]?notes)?)(?:\.(?:adoc|md|rst|txt))?)$/i;
+  /^(?:.+[.-]lock(?:\.json|b)?|.+-lock\.(?:json|ya?ml)|go\.sum|(?:.+[-_])?(?:authors|change(?:s|log)|contributors|history|news|releases?(?:[-_]?notes)?)(?:\.(?:adoc|md|rst|txt))?)$/i;
 
 /** Returns the factor of what a task says of a file by its name, unless the task is about such files. */
 export function recordFactor(name: string): number {

@@ -36,6 +36,8 @@ const MAX_PLACES = 2;
 const MAX_WORDS = 4;
 /** The least share that a further place tells of what the first one does. */
 const MIN_SHARE = 0.6;
+/** The least share that a further word of a place tells of what its rarest one does. */
+const MIN_WORD_SHARE = 0.15;
 const HITS_PER_STEP = 1024;
 
 /** Returns the places that tell most, the best first, given where words stand from the first line to the last. */
@@ -50,7 +52,9 @@ export function* placesOf(hits: readonly WordPlace[], words: ToldWords): Steps<T
     const there = new Set<number>();
     for (let i = first; i <= last; i++) there.add(hits[i]!.word);
     const rarest = [...there].sort((a, b) => words.tells(b) - words.tells(a) || a - b);
-    return { line: hits[first]!.line, words: rarest.slice(0, MAX_WORDS).map(words.spelling) };
+    const least = MIN_WORD_SHARE * words.tells(rarest[0]!);
+    const told = rarest.slice(0, MAX_WORDS).filter((word) => words.tells(word) >= least);
+    return { line: hits[first]!.line, words: told.map(words.spelling) };
   });
 }
 

@@ -22,7 +22,7 @@ const BREADTH = 1;
 /** Files below this share of the best score are left out: then no more than a point is missing in the first ten. */
 const MIN_SCORE_RATIO = 0.03;
 /** Added to how likely somebody works on a file, so that no place rules out a file. */
-const MIN_PLACE = 0.02;
+const MIN_PLACE = 0.3;
 const ORDER_UNIT = 2 ** 30;
 const MAX_ORDER = 4;
 

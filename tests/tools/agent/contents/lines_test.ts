@@ -1,0 +1,176 @@
+/** The lines that are told of a file, and that nothing else of it is. */
+import { assert, assertEquals, assertLessOrEqual } from "@std/assert";
+import fc from "fast-check";
+import { TOOLSETS, toToolResult } from "../../../../mod.ts";
+import { numbered, overview } from "../../../support/agent.ts";
+import { find } from "../../../support/find_path.ts";
+import { needing, SHELL } from "../../../support/machine.ts";
+import { shell } from "../../../support/shell.ts";
+import { taskWords } from "../../../support/task.ts";
+import { withQuickTree } from "../../../support/tree.ts";
+
+const TASK = "The cart has a wrong total";
+/** Without words of the task, so that its words are rare. */
+const OTHERS = Object.fromEntries(numbered(9, "x").map((name) => [name, "nothing\n"]));
+const far = "\n".repeat(20);
+
+/** Returns what `find_path` tells of the lines of a file `f`, as its text has them. */
+async function linesOf(contents: string, task = TASK, others = OTHERS): Promise<string> {
+  let text = "";
+  await withQuickTree({ ...others, "f": contents }, async (root) => {
+    ({ text } = toToolResult(TOOLSETS.agent.find_path, await find(root, [task])));
+  });
+  return /^f\t(?:.*; )?lines (.*)$/m.exec(text)?.[1] ?? "";
+}
+
+Deno.test("9.10: 'in text `lines 155 duckduckgo rate limit; 88 …`', as `sed -n` counts lines, 'at most two places'", async (t) => {
+  const rows: [what: string, contents: string, lines: string, task?: string][] = [
+    ["the last line has no end", "a\nb\ncart total", "3 cart total"],
+    ["CRLF", "a\r\nb\r\ncart total\r\n", "3 cart total"],
+    ["CR alone ends none", "a\rb\rcart total", "1 cart total"],
+    ["nor a form feed", "a\fb\fcart\vtotal", "1 cart total"],
+    ["nor Unicode's", "a\u2028b\u2029c\u0085cart total", "1 cart total"],
+    ["a byte order mark", "\ufeffcart total\n", "1 cart total"],
+    ["near lines", "a\ncart\n\n\ntotal\n", "2 cart total"],
+    ["a second place", `cart total${far}cart total`, "1 cart total; 21 cart total"],
+    ["no third", `cart total${far}cart total${far}total cart`, "1 cart total; 21 cart total"],
+    ["what tells most is first", `cart${far}cart total wrong`, "21 cart wrong total"],
+    ["lower case, as the task has it", "Carts TOTAL", "1 cart total"],
+    ["and not as the file has it", "carted TOTALS", "1 cart total"],
+    ["joined words", "the RATELIMIT of", "1 rate limit", "a rate limit is passed"],
+    ["at most four words", "ee dd cc bb aa", "1 aa bb cc dd", "aa bb cc dd ee"],
+  ];
+  for (const [what, contents, lines, task] of rows) {
+    await t.step(what, async () => assertEquals(await linesOf(contents, task), lines));
+  }
+  await t.step("the rarest word is first", async () => {
+    const others = { ...OTHERS, "g": "cart", "h": "cart" };
+    assertEquals(await linesOf("cart wrong total", TASK, others), "1 wrong total cart");
+  });
+});
+
+const token = fc.oneof(
+  { arbitrary: fc.constantFrom("cart", "Carts", "total", "wrong", "HAS", "wrongTotal"), weight: 1 },
+  {
+    arbitrary: fc.constantFrom("\n", "\n\n\n", "\r\n", "\r", "\f", "\u2028", " ", "x", "カート"),
+    weight: 3,
+  },
+);
+
+Deno.test(
+  needing(
+    SHELL,
+    "the lines are those of `sed -n` and `grep -n`: each word stands at its line or close below",
+  ),
+  () =>
+    withQuickTree(OTHERS, async (root) => {
+      let told = 0;
+      const contents = fc.array(token, { minLength: 10, maxLength: 60 }).map((all) =>
+        all.join(" ")
+      );
+      await fc.assert(
+        fc.asyncProperty(contents, async (text) => {
+          Deno.writeTextFileSync(`${root}/f`, text);
+          const { results } = await find(root, [TASK]);
+          const { lines = [] } = results[0]!.entries.find(({ path }) => path === "f") ?? {};
+          assertLessOrEqual(lines.length, 2);
+          for (const { line, words } of lines) {
+            assert(words.length >= 1 && words.length <= 4, `${words}`);
+            const stands = words.map((word) =>
+              `sed -n ${line},$((${line} + 7))p f | grep -qi ${word}`
+            );
+            const begins = `sed -n ${line}p f | grep -qiE 'cart|total|wrong|has'`;
+            const last = await shell(root, `${[begins, ...stands].join("\n")}\ngrep -ncE '' f`);
+            assertLessOrEqual(line, Number(last));
+            told++;
+          }
+        }),
+        { numRuns: 60 },
+      );
+      assert(told > 30, `${told} places`);
+    }),
+);
+
+Deno.test("9.10: 'Only words of the task itself and numbers of lines are told, never a file's text'", async () => {
+  const secret = fc.stringMatching(/^(?:sk_live_|AKIA|hunter|password=|日本)[a-zA-Z0-9]{8,12}$/);
+  const said = fc.constantFrom(
+    "cart",
+    "Total",
+    "wrong",
+    " ",
+    "\n",
+    "-",
+    "class ",
+    "const ",
+    "カート",
+  );
+  const contents = fc.array(fc.oneof(secret, said), { minLength: 3, maxLength: 40 });
+  const words = new Set(taskWords(TASK).spellings);
+  let told = 0;
+  await withQuickTree(OTHERS, async (root) => {
+    await fc.assert(
+      fc.asyncProperty(contents, fc.constantFrom("", " "), async (parts, between) => {
+        Deno.writeTextFileSync(`${root}/f`, parts.join(between));
+        const found = await find(root, [TASK]);
+        const seen = await overview(root, { query: TASK });
+        const marks = seen.marked?.flatMap(({ lines = [] }) => lines) ?? [];
+        for (
+          const place of [...found.results[0]!.entries.flatMap(({ lines = [] }) => lines), ...marks]
+        ) {
+          told++;
+          assertEquals(place.words.filter((word) => !words.has(word)), []);
+        }
+        const all = [
+          JSON.stringify([found, seen]),
+          toToolResult(TOOLSETS.agent.find_path, found).text,
+          toToolResult(TOOLSETS.agent.overview, seen).text,
+        ].join("\n").toLowerCase();
+        for (const part of parts) {
+          if (part.length > 8) assert(!all.includes(part.toLowerCase()), part);
+        }
+      }),
+      { numRuns: 100 },
+    );
+  });
+  assert(told > 100, `${told} places`);
+});
+
+Deno.test("`overview`'s marks say the first place, with the reason, and have all of them as data", async () => {
+  const tree = { ...OTHERS, "cart.md": "\ncart\n", "f": `${far}a wrong total${far}wrong total` };
+  await withQuickTree(tree, async (root) => {
+    const { text, marked } = await overview(root, { query: TASK });
+    const { results } = await find(root, [TASK]);
+    const entries = results[0]!.entries.map(({ path, why, lines }) => ({
+      path,
+      why,
+      lines: lines!,
+    }));
+    assertEquals(marked, entries);
+    assertEquals(marked?.find(({ path }) => path === "f")?.lines, [
+      { line: 21, words: ["wrong", "total"] },
+      { line: 41, words: ["wrong", "total"] },
+    ]);
+    const rows = text.split("\n").filter((row) => row.includes("\t")).sort();
+    const ranks = entries.map(({ path }) => path);
+    const why = entries.find(({ path }) => path === "cart.md")!.why;
+    assertEquals(rows, [
+      `cart.md\t#${ranks.indexOf("cart.md") + 1} ${
+        why === "contents" ? "" : `${why}; `
+      }line 2 cart`,
+      `f\t#${ranks.indexOf("f") + 1} line 21 wrong total`,
+    ]);
+  });
+  // Where no budget is left for words, a mark still says the line.
+  const many = Object.fromEntries(
+    numbered(5, "f").map((name) => [name, "\n\nwrong total of cart"]),
+  );
+  await withQuickTree({ ...OTHERS, ...many }, async (root) => {
+    const { text } = await overview(root, { query: TASK, max_tokens: 200 });
+    const marks = text.split("\n").flatMap((row) => row.split("\t")[1] ?? []);
+    assertEquals(marks.at(-1), "#5 line 3");
+    assertEquals(
+      marks.map((mark) => mark.replace(/ cart.*| wrong.*| total.*/, "")),
+      [1, 2, 3, 4, 5].map((n) => `#${n} line 3`),
+    );
+  });
+});

@@ -1,0 +1,217 @@
+/** Which files are opened for the words of a task, and which never are. */
+import { assertEquals, assertMatch } from "@std/assert";
+import { type ToolContext, TOOLSETS, toToolResult } from "../../../../mod.ts";
+import { overview } from "../../../support/agent.ts";
+import { assertEnds } from "../../../support/command_lines.ts";
+import { osError } from "../../../support/disk_reads.ts";
+import { failingDisk, watching } from "../../../support/failing_disk.ts";
+import { find } from "../../../support/find_path.ts";
+import { FIFOS, LINKS, needing } from "../../../support/machine.ts";
+import {
+  fifo,
+  link,
+  type Node,
+  type Tree,
+  withQuickTree,
+  withTree,
+} from "../../../support/tree.ts";
+
+const TASK = "the cart has a wrong total";
+const SAYS = "cart total\n";
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+/** Runs both tools with a task. Returns the files that they open, but for rules and git's own, and what they find. */
+async function opened(cwd: string, args: Arguments = {}, context: ToolContext = {}) {
+  const paths = new Set<string>();
+  using _disk = failingDisk(watching(["openSync"], ({ path }) => {
+    const below = path.replaceAll("\\", "/").slice(cwd.length + 1);
+    if (!/^\.git\/|(?:^|\/)\.gitignore$/.test(below)) paths.add(below);
+  }));
+  const found = await find(cwd, [TASK], { limit: 200, ...args }, context);
+  const byName = [...paths].sort();
+  paths.clear();
+  const seen = await overview(cwd, { query: TASK, ...args }, context);
+  assertEquals([...paths].sort(), byName, "overview opens what find_path does");
+  assertEquals(seen.unread_contents, found.unread_contents);
+  const entries = found.results[0]!.entries;
+  const told = entries.filter(({ lines }) => lines !== undefined).map(({ path }) => path).sort();
+  return { paths: byName, told, found };
+}
+
+const filled = (paths: readonly string[], text: Node = SAYS): Tree =>
+  Object.fromEntries(paths.map((path) => [path, text]));
+
+/** A file of these bytes: some text, and then others. */
+function padded(size: number, nulAt?: number): Node {
+  const bytes = new Uint8Array(size).fill(0x2e);
+  new TextEncoder().encodeInto(SAYS, bytes);
+  if (nulAt !== undefined) bytes[nulAt] = 0;
+  return { make: (path) => Deno.writeFile(path, bytes) };
+}
+
+const SECRETS =
+  ".env .env.local .env.production prod.env .envrc server.pem server.key a.KEY server.key.bak id_rsa id_rsa.pub id_ed25519 id_ecdsa_old .npmrc .netrc _netrc .pypirc .pgpass .git-credentials .htpasswd credentials credentials.json Credentials.YML config/credentials.yml config/credentials.yml.enc aws-credentials.csv secrets.yaml secret.json .secrets app_secrets.toml passwords.txt keys.kdbx a.p12 a.pfx a.jks a.ppk a.gpg a.asc main.tfvars terraform.tfstate terraform.tfstate.backup service-account.json my_service_account-1.json .ssh/config .ssh/known_hosts .aws/config .aws/credentials .kube/config .docker/config.json x/.gnupg/a.conf"
+    .split(" ");
+const PLAIN =
+  "credentials.ts credentials_test.go key_map.ts keys.ts environment.ts env.ts dotenv.md secrets.rs password_field.tsx pem.c npmrc.js id_rsa_parser.d/a.ts aws/config.ts ssh/client.go monkey public.keyboard tokenizer.py"
+    .split(" ");
+
+Deno.test("9.10: 'never names that hold secrets (`.env*`, `*.pem`, `*.key`, `id_rsa*`, `.npmrc`, `.netrc`, credentials and their like)'", () =>
+  withQuickTree(filled([...SECRETS, ...PLAIN]), async (root) => {
+    const { paths, found } = await opened(root);
+    assertEquals(paths, PLAIN.toSorted());
+    const others = found.results[0]!.entries.filter(({ path }) => !PLAIN.includes(path));
+    assertEquals(others, [], "none is found by its contents");
+  }));
+
+Deno.test("9.10: 'regular files […] of at most 1 MiB, without a NUL in the first 8 KiB'", () =>
+  withQuickTree({
+    "empty": "",
+    "largest": padded(2 ** 20),
+    "larger": padded(2 ** 20 + 1),
+    "binary": padded(9000, 8191),
+    "late_nul": padded(9000, 8192),
+    "last_nul": padded(100, 99),
+  }, async (root) => {
+    const { told, found } = await opened(root);
+    assertEquals([told, found.unread_contents], [["largest", "late_nul"], undefined]);
+  }));
+
+Deno.test(
+  needing(
+    [LINKS, FIFOS],
+    "9.10: 'no link, not blocking': links are not followed, and a FIFO is not opened",
+  ),
+  () =>
+    withQuickTree({
+      "outside": SAYS,
+      "in/file": SAYS,
+      "in/to_file": link("file"),
+      "in/to_outside": link("../outside"),
+      "in/folder": link("."),
+      "in/pipe": fifo(),
+    }, async (root) => {
+      const { paths, told } = await opened(`${root}/in`);
+      assertEquals([paths, told], [["file"], ["file"]]);
+    }),
+);
+
+Deno.test(
+  needing(
+    [LINKS, FIFOS],
+    "9.10: 'the same device and inode as listed': what is swapped in before it is opened is not read",
+  ),
+  async (t) => {
+    const others: Tree = {
+      "a link to a file inside": link("other"),
+      "a link outside": link("../outside"),
+      "a FIFO": fifo(),
+      "another file": SAYS,
+      "a folder": { make: (path) => Deno.mkdirSync(path) },
+    };
+    for (const [name, node] of Object.entries(others)) {
+      await t.step(
+        name,
+        () =>
+          withQuickTree(
+            { "outside": SAYS, "in/file": SAYS, "in/other": "", "new": node },
+            async (root) => {
+              using _disk = failingDisk({
+                lstatSync(path, proceed) {
+                  const info = proceed();
+                  if (path === `${root}/in/file` && info.isFile) {
+                    // The first stays, so that no other has its inode.
+                    Deno.renameSync(path, `${root}/old`);
+                    Deno.renameSync(`${root}/new`, path);
+                  }
+                  return info;
+                },
+              });
+              const { count } = await find(`${root}/in`, [TASK]);
+              assertEquals([count, Deno.lstatSync(`${root}/old`).isFile], [0, true]);
+            },
+          ),
+      );
+    }
+  },
+);
+
+Deno.test("9.10: read are files 'that the call may show (scope, policy, git's rules)'", async (t) => {
+  const tree = {
+    ...filled(["a.ts", "b.gen", "build/c.ts", "lib/d.ts", "lib/.hidden", "shut/e.ts"]),
+    ".git/HEAD": "ref: refs/heads/main\n",
+    ".gitignore": "build/\n*.gen\n",
+  };
+  const kept = ["a.ts", "lib/.hidden", "lib/d.ts", "shut/e.ts"];
+  const rows: [what: string, args: Arguments, context: ToolContext, paths: string[]][] = [
+    ["git's rules", {}, {}, kept],
+    ["no rules", { use_gitignore: false }, {}, [...kept, "b.gen", "build/c.ts"]],
+    ["shown", {}, { policy: { show: ["build/"] } }, [...kept, "build/c.ts"]],
+    [
+      "hidden",
+      { use_gitignore: false },
+      { policy: { hide: ["build", "*.gen", "e.ts"] } },
+      kept.slice(0, 3),
+    ],
+    ["the scope", {}, { roots: ["lib"] }, kept.slice(1, 3)],
+  ];
+  for (const [what, args, context, paths] of rows) {
+    await t.step(what, () =>
+      withQuickTree(tree, async (root) => {
+        const { paths: found } = await opened(root, args, context);
+        assertEquals(found, paths.toSorted());
+      }));
+  }
+});
+
+Deno.test("9.10: 'what was not looked through is said': files that exist and cannot be read", () =>
+  withQuickTree(filled(["a.ts", "denied.ts", "broken.ts", "gone.ts"]), async (root) => {
+    const codes: Record<string, string> = { denied: "EACCES", broken: "EIO", gone: "ENOENT" };
+    using _disk = failingDisk(watching(["openSync"], ({ path }) => {
+      const code = codes[/(\w+)\.ts$/.exec(path)?.[1] ?? ""];
+      if (code !== undefined) throw osError(code);
+    }));
+    const result = await find(root, [TASK]);
+    assertEquals(result.unread_contents, 2);
+    assertEquals(result.results[0]!.entries.map(({ path }) => path), ["a.ts"]);
+    const said = /^Not looked through for words of the task: 2 files\.$/m;
+    assertMatch(toToolResult(TOOLSETS.agent.find_path, result).text, said);
+    const seen = await overview(root, { query: TASK });
+    assertEquals(seen.unread_contents, 2);
+    assertMatch(toToolResult(TOOLSETS.agent.overview, seen).text, said);
+  }));
+
+Deno.test("9.10: '`contents: false` opens no file, and the answer says that names and history alone were used'", () =>
+  withQuickTree(filled(["cart.ts", "b.ts"]), async (root) => {
+    const { paths, told, found } = await opened(root, {}, { contents: false });
+    assertEquals([paths, told, found.unread_contents], [[], [], "all"]);
+    const said = /^No file was looked through: names and history alone were used\.$/m;
+    assertMatch(toToolResult(TOOLSETS.agent.find_path, found).text, said);
+    const seen = await overview(root, { query: TASK }, { contents: false });
+    assertMatch(toToolResult(TOOLSETS.agent.overview, seen).text, said);
+    // What is no task is looked for in no file.
+    for (const contents of [true, false]) {
+      assertEquals((await find(root, ["cart"], {}, { contents })).unread_contents, undefined);
+      assertEquals((await overview(root, {}, { contents })).unread_contents, undefined);
+    }
+  }));
+
+Deno.test("9.10: `--no-contents`", () =>
+  withTree(
+    { ...filled(["cart.ts", "b.ts"]), ".git/HEAD": "ref: refs/heads/main\n" },
+    async (root) => {
+      const said = /^No file was looked through: names and history alone were used\.$/m;
+      const unsaid = /^(?![^]*looked through)/;
+      await assertEnds(root, [
+        [["find_path", TASK, "--no-contents"], { stdout: "cart.ts\n", stderr: said }],
+        [["find_path", TASK], { stdout: /^cart\.ts\nb\.ts\n$/, stderr: unsaid }],
+        [["overview", "--query", TASK, "--no-contents"], {
+          stdout: /^b\.ts\ncart\.ts\t#1 name: cart$[^]*^No file/m,
+        }],
+        [["overview", "--query", TASK], {
+          stdout: /^b\.ts\t#2 line 1 [^]*^cart\.ts\t#1 .*line 1/m,
+        }],
+      ]);
+    },
+  ));
