@@ -23,7 +23,7 @@ export const COMPLETIONS: readonly [words: string[], candidates: string[]][] = [
   [["overview", "--max"], ["--max-tokens"]],
   [["overview", "--max-tokens", ""], []],
   [["overview", "--use"], ["--use-gitignore"]],
-  [["overview", "--no-"], ["--no-use-gitignore", "--no-include-hidden"]],
+  [["overview", "--no-"], ["--no-contents", "--no-use-gitignore", "--no-include-hidden"]],
   [["overview", "--js"], ["--json"]],
   [["overview", "docs", "--js"], ["--json"]],
   [["glob_search", "--kind", ""], ["any", "file", "dir"]],

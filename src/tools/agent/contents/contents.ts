@@ -27,18 +27,13 @@ export interface WordPlace {
   readonly line: number;
 }
 
-interface Bounds {
-  files: number;
-  bytes: number;
-}
-
 /** The contents of the files that a call may show. */
 export class Contents {
   readonly #files: TextFiles;
   readonly #pacer: Pacer;
-  /** What each task may still read, and the call. */
-  readonly #share: Bounds;
-  readonly #rest: Bounds = { files: MAX_FILES, bytes: MAX_BYTES };
+  /** What each task may read, and what is left for the call. */
+  readonly #share: { readonly files: number; readonly bytes: number };
+  readonly #rest = { files: MAX_FILES, bytes: MAX_BYTES };
   /** The number of files that were not looked through, as others before them reached a bound. */
   left = 0;
 
@@ -48,19 +43,15 @@ export class Contents {
     this.#pacer = pacer;
   }
 
-  /**
-   * Makes them for a call.
-   *
-   * @param starts The directories that are searched.
-   * @param taskCount The number of its tasks.
-   */
+  /** Makes them for a call with so many tasks, by the directories that it searches. */
   static async below(
     scope: Scope,
     starts: readonly ScopedPath[],
     taskCount: number,
     pacer: Pacer,
   ): Promise<Contents> {
-    return new Contents(await TextFiles.below(scope, starts), taskCount, pacer);
+    const files = new TextFiles(scope, starts, await scope.fileSystem.loadOpener());
+    return new Contents(files, taskCount, pacer);
   }
 
   /** The number of files that exist and could not be read. */
@@ -68,24 +59,23 @@ export class Contents {
     return this.#files.unreadable;
   }
 
-  /** Finds the words of a task in files, by their paths, up to the bounds. Calls `visit` for each text file. */
-  async findWords(
-    paths: readonly string[],
+  /** Finds the words of a task in files, up to the bounds. Returns how many of them it came to. */
+  async findWords<File extends { readonly path: string }>(
+    files: Iterable<File>,
     task: TaskWords,
-    visit: (index: number, words: FileWords) => void,
-  ): Promise<void> {
+    visit: (file: File, words: FileWords) => void,
+  ): Promise<number> {
     const scanner = new WordScanner(task);
     const counts = new Uint32Array(task.count);
     const inNames = new Uint32Array(task.count);
     const rest = this.#rest;
     const end = { files: rest.files - this.#share.files, bytes: rest.bytes - this.#share.bytes };
-    for (const [i, path] of paths.entries()) {
+    let count = 0;
+    for (const entry of files) {
       if (this.#pacer.isDue()) await this.#pacer.pause();
-      if (rest.files <= Math.max(0, end.files) || rest.bytes <= Math.max(0, end.bytes)) {
-        this.left += paths.length - i;
-        return;
-      }
-      const file = this.#files.read(path);
+      if (rest.files <= Math.max(0, end.files) || rest.bytes <= Math.max(0, end.bytes)) break;
+      count++;
+      const file = this.#files.read(entry.path);
       if (file === undefined) continue;
       rest.files--;
       rest.bytes -= file.length;
@@ -95,7 +85,7 @@ export class Contents {
         if (counts[word]!++ === 0) words.push(word);
         if (isName) inNames[word]!++;
       });
-      visit(i, {
+      visit(entry, {
         length: scanner.wordCount,
         words: Uint16Array.from(words),
         counts: Uint32Array.from(words, (word) => counts[word]!),
@@ -103,6 +93,7 @@ export class Contents {
       });
       for (const word of words) counts[word] = inNames[word] = 0;
     }
+    return count;
   }
 
   /** Returns where the words of a task stand in a file. */

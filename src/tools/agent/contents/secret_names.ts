@@ -3,18 +3,26 @@
 const SECRET_NAME = new RegExp(
   [
     "^\\.env",
-    "\\.(?:env|key|pem|p8|p12|pfx|ppk|jks|keystore|kdbx?|gpg|asc|tfstate|tfvars|secrets?)(?:\\.[^.]*)?$",
-    "^id_(?:rsa|dsa|ecdsa|ed25519|xmss)",
-    "^[._](?:npmrc|netrc|pypirc|pgpass|my\\.cnf|htpasswd|git-credentials|vault-token|dockercfg)$",
-    "^\\.?(?:[^.]*[-_.])?(?:credentials?|secrets?|passwords?|service[-_]account[^.]*)(?:\\.(?:cfg|conf|csv|dat|db|enc|ini|json|plist|properties|toml|txt|xml|ya?ml))*$",
+    "\\.(?:asc|env|gpg|jks|kdbx?|key|keystore|p12|p8|pem|pfx|ppk|secrets?|tfstate|tfvars)(?:\\.(?:backup|bak|old|orig))?$",
+    "^id_(?:dsa|ecdsa|ed25519|rsa|xmss)|_(?:dsa|ecdsa|ed25519|rsa)$",
+    "^(?:kubeconfig|[._](?:bash_history|boto|dockercfg|git-credentials|htpasswd|my\\.cnf|netrc|npmrc|pgpass|pypirc|s3cfg|vault-token|yarnrc))(?:\\.|$)",
   ].join("|"),
   "i",
 );
 
+/** A word for secrets in the name of a file that is not source code, by its ending. */
+const SECRET_WORD =
+  /(?:^|[^a-z])(?:client[-_]?secret|credential|passphrase|password|private[-_]?key|secret|service[-_]?account)(?:s|[-_]?key)?(?![a-z])/i;
+const DATA_NAME =
+  /^[^.]*$|\.(?:bak|cfg|conf|csv|dat|db|enc|ini|json|old|orig|plist|properties|toml|txt|xml|ya?ml)$/i;
+
 /** Directories that hold keys and tokens of a person. */
-const SECRET_DIRECTORY = /(?:^|\/)\.(?:ssh|gnupg|aws|azure|kube|docker|password-store)\//i;
+const SECRET_DIRECTORY =
+  /(?:^|\/)\.(?:ssh|gnupg|aws|azure|kube|docker|password-store|config\/(?:gcloud|gh|hub))\//i;
 
 /** Reports whether a file holds secrets, by its path. */
 export function isSecretPath(path: string): boolean {
-  return SECRET_NAME.test(path.slice(path.lastIndexOf("/") + 1)) || SECRET_DIRECTORY.test(path);
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  return SECRET_NAME.test(name) || SECRET_WORD.test(name) && DATA_NAME.test(name) ||
+    SECRET_DIRECTORY.test(path);
 }

@@ -27,14 +27,10 @@ export class TextFiles {
   /** The number of files that exist and could not be read. */
   unreadable = 0;
 
-  private constructor(scope: Scope, starts: readonly ScopedPath[], open: OpenRegularFile) {
+  constructor(scope: Scope, starts: readonly ScopedPath[], open: OpenRegularFile) {
     this.#scope = scope;
     this.#starts = starts;
     this.#open = open;
-  }
-
-  static async below(scope: Scope, starts: readonly ScopedPath[]): Promise<TextFiles> {
-    return new TextFiles(scope, starts, await scope.fileSystem.loadOpener());
   }
 
   /**
@@ -43,8 +39,8 @@ export class TextFiles {
    */
   read(path: string): TextFile | undefined {
     const { turn, below } = placeOf(path);
-    if (isSecretPath(below) || !isAddressablePath(below)) return undefined;
     const file = scopedChild(this.#starts[turn]!, below);
+    if (isSecretPath(file.real) || !isAddressablePath(below)) return undefined;
     try {
       const info = this.#scope.fileSystem.lstat(file.open);
       if (!info.isFile || info.size === 0 || info.size > MAX_FILE_BYTES) return undefined;

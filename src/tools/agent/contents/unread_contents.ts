@@ -28,7 +28,7 @@ export function unreadContentsOf(contents: Contents | undefined): UnreadContents
 
 export function unreadContentsLines({ unread_contents: unread }: UnreadContents): string[] {
   if (unread === undefined) return [];
-  return unread === "all"
-    ? ["No file was looked through: names and history alone were used."]
-    : [`Not looked through for words of the task: ${groupDigits(unread)} files.`];
+  if (unread === "all") return ["No file was looked through: names and history alone were used."];
+  const files = unread === 1 ? "file" : "files";
+  return [`Not looked through for words of the task: ${groupDigits(unread)} ${files}.`];
 }

@@ -13,6 +13,8 @@ const CLASSES = Uint8Array.from({ length: 256 }, (_, byte) => {
 
 /** Bytes that are scanned without a pause. */
 const SLICE_BYTES = 64 * 1024;
+/** How much longer than a byte of ASCII another takes, at most. */
+const NON_ASCII_COST = 16;
 /** Maximum bytes of a run of letters that is decoded at once. */
 const MAX_RUN_BYTES = 4096;
 /** What a word takes in a run that is not all ASCII, roughly. */
@@ -78,7 +80,7 @@ export class WordScanner {
     { from, length }: { readonly from: number; readonly length: number },
     visit: VisitWord,
   ): number {
-    const end = Math.min(length, from + SLICE_BYTES);
+    let end = Math.min(length, from + SLICE_BYTES);
     if (from === 0) this.#nameEnd = 0;
     let at = from;
     while (at < end) {
@@ -95,6 +97,7 @@ export class WordScanner {
       }
       if (first === NON_ASCII || CLASSES[bytes[at]!] === NON_ASCII) {
         at = this.#scanRun(bytes, start, visit);
+        end -= NON_ASCII_COST * (at - start);
       } else if (at - start > 1) {
         const third = at - start > 2 ? bytes[start + 2]! : 0;
         const beginning = beginningOf(bytes[start]!, bytes[start + 1]!, third);

@@ -55,8 +55,7 @@ const DEFAULT_LIMITS = { name: 20, task: 10 } as const;
 /** The arguments of `find_path`, in the short form that definition and types are made from. */
 export const PROPERTIES = {
   queries: {
-    texts:
-      'Each by itself: a task, all of its text (an issue, an error message); "fdw"; "config loader".',
+    texts: 'Each by itself: a task, all of its text; "fdw"; "config loader".',
     minItems: 1,
     maxItems: 5,
     required: true,
@@ -75,7 +74,7 @@ type Arguments = ArgumentsOf<typeof PROPERTIES>;
 /** The definition of `find_path`, in the OpenAI function-tool form. */
 export const DEFINITION: ToolDefinition = leanDefinition(definitionOf(
   "find_path",
-  "Find the files that a task concerns, by names, history and contents, and the lines to read there; or paths you half remember (abbreviations, typos). Best first.",
+  "Find the files that a task concerns (an issue, an error, a symptom), and the lines to read there; or paths you half remember (abbreviations, typos). Best first.",
   PROPERTIES,
 ));
 
@@ -151,17 +150,10 @@ async function find(
     starts.push({ start, rules });
   }
   let histories: (RecentHistory | keyof typeof NO_HISTORY)[] | undefined;
-  let contents: Contents | undefined;
-  const contentsOf = async (): Promise<Contents | undefined> => {
-    if (call.contents === false) return undefined;
-    const taskCount = parsed.filter((query) => query.task !== undefined).length;
-    return contents ??= await Contents.below(
-      scope,
-      starts.map(({ start }) => start),
-      taskCount,
-      pacer,
-    );
-  };
+  const tasks = parsed.filter(({ task }) => task !== undefined);
+  const contents = tasks.length === 0 || call.contents === false
+    ? undefined
+    : await Contents.below(scope, areas.map(({ start }) => start), tasks.length, pacer);
   const rankerOf = async (task: TaskWords): Promise<TaskRanker> => {
     if (histories === undefined) {
       histories = [];
@@ -169,7 +161,7 @@ async function find(
         histories.push(await readRecentHistory(scope, ancestry, MAX_COMMITS.withTask, pacer));
       }
     }
-    return await rankerFor(histories, task, pacer, await contentsOf());
+    return await rankerFor(histories, task, pacer, contents);
   };
   const area = { scope, starts, maxScanned };
   const limits = { limit: limit ?? DEFAULT_LIMITS.name, taskLimit: limit ?? DEFAULT_LIMITS.task };

@@ -57,13 +57,11 @@ export async function queryHints(
     if (patterns[i] !== undefined) return [prefix + patterns[i]];
     const [first] = entries;
     const { lacksHistory } = completed.outcome.matches[i]!;
-    // Where lines are told, they say what each file holds.
-    const weak = first?.lines ? undefined : WEAK_MATCH_HINTS[first?.why.split(" ", 1)[0] ?? ""];
     const fallback = first === undefined
       ? noMatchHint(query)
-      : lacksHistory && (first.lines || weak === SOME_WORDS_HINT)
-      ? noHistoryHint(weak, completed.noHistory)
-      : weak;
+      : lacksHistory && first.why !== "exact"
+      ? noHistoryHint(completed.noHistory)
+      : WEAK_MATCH_HINTS[first.why];
     const hint = ignored.get(i) ?? (stoppedAfter === undefined ? fallback : undefined);
     const cut = completed.request.queries[i]!.isCut ? TASK_IS_CUT : undefined;
     return [cut, hint].flatMap((each) => each === undefined ? [] : [prefix + each]);
@@ -76,23 +74,15 @@ function noMatchHint(query: string): string {
     : "no path holds its letters in order, anything like its words, or any one of them";
 }
 
-const SOME_WORDS_HINT = "nothing holds all of its words; these hold some";
-
 /** @param why Why no history was read; `undefined` where the one that was says nothing of any file. */
-function noHistoryHint(weak: string | undefined, why: string | undefined): string {
-  const reason = why === undefined ? "" : ` (${why})`;
-  return `${weak === undefined ? "" : `${weak}, as `}there is no history to rank by${reason}`;
+function noHistoryHint(why?: string): string {
+  return `there is no history to rank by${why === undefined ? "" : ` (${why})`}`;
 }
 
-const COMMITS_HINT = "nothing holds all of its words; commits like it touched these";
-
-/** Hints by the first word of the reason of the best entry. */
+/** Hints by the reason of the best entry. */
 const WEAK_MATCH_HINTS: Readonly<Record<string, string>> = {
   typo: "nothing is spelt so; these come near",
-  partly: SOME_WORDS_HINT,
-  "name:": SOME_WORDS_HINT,
-  touched: COMMITS_HINT,
-  commits: COMMITS_HINT,
+  partly: "nothing holds all of its words; these hold some",
 };
 
 /** Returns the hint for a query that is a glob pattern: the call to send in its place. */

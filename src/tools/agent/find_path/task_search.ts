@@ -43,10 +43,9 @@ export async function searchByTask(
   }));
   const found = [...first, ...[...named, ...likely].sort(byScore)].slice(0, limit + 1);
   const entries: PathMatch[] = [];
-  for (const [i, entry] of found.entries()) {
-    const isShown = i < limit && entry.kind === "file";
-    const lines = isShown ? await ranking.placesIn(entry.path, pacer) : [];
-    entries.push(lines.length > 0 ? { ...entry, lines } : entry);
+  for (const entry of found) {
+    const isShown = entries.length < limit && entry.kind === "file";
+    entries.push(isShown ? await ranking.withLines(entry, pacer) : entry);
   }
   return {
     entries,

@@ -125,11 +125,8 @@ async function runOverview(
   const start = scope.enterDirectory(args.path);
   const ancestry = ancestryOf(scope, start);
   const root = { path: scope.resolve(args.path), real: start.real, cwd: scope.cwd };
-  const { words: task, literals: [literals], isCut } = await readTask(
-    args.query ?? "",
-    [root],
-    pacer,
-  );
+  const read = await readTask(args.query ?? "", [root], pacer);
+  const { words: task, literals: [literals] } = read;
   const maxCommits = task.count > 0 ? MAX_COMMITS.withTask : MAX_COMMITS.withoutTask;
   const recent = await readRecentHistory(scope, ancestry, maxCommits, pacer);
   const contents = task.count > 0 && call.contents !== false
@@ -140,7 +137,7 @@ async function runOverview(
   const { text, isComplete, isUnmatched, files } = await renderTree(tree, signals, call);
   const unknown = args.use_gitignore ? await unknownRulesOf(scope, ancestry, pacer) : {};
   const { hidden } = pacer.counts;
-  const hints = [...isCut ? [`query: ${TASK_IS_CUT}`] : [], ...isUnmatched ? [NO_FIT] : []];
+  const hints = [...read.isCut ? [`query: ${TASK_IS_CUT}`] : [], ...isUnmatched ? [NO_FIT] : []];
   return {
     truncated: !isComplete,
     text,
@@ -218,16 +215,12 @@ async function marksFor(
   { args, pacer }: StartedCall<Arguments>,
 ): Promise<Marks> {
   const { files } = await ranking.best({ limit: MAX_MARKS, except: new Set(spelled) }, pacer);
+  const likely = [
+    ...spelled.map((path) => ({ path, why: "exact" })),
+    ...files.map(({ path, reason }) => ({ path, why: reason ?? "commits" })),
+  ];
   const marked: LikelyFile[] = [];
-  for (
-    const { path, why } of [
-      ...spelled.map((path) => ({ path, why: "exact" })),
-      ...files.map(({ path, reason }) => ({ path, why: reason ?? "commits" })),
-    ].slice(0, MAX_MARKS)
-  ) {
-    const lines = await ranking.placesIn(path, pacer);
-    marked.push({ path, why, ...lines.length > 0 && { lines } });
-  }
+  for (const each of likely.slice(0, MAX_MARKS)) marked.push(await ranking.withLines(each, pacer));
   return new Marks(marked, args.max_tokens);
 }
 

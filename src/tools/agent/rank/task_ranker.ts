@@ -23,8 +23,11 @@ const BREADTH = 1;
 const MIN_SCORE_RATIO = 0.03;
 /** Added to how likely somebody works on a file, so that no place rules out a file. */
 const MIN_PLACE = 0.3;
+/** The order in which files are looked through: numbers of so many digits, from scores below a maximum. */
 const ORDER_UNIT = 2 ** 30;
-const MAX_ORDER = 4;
+const ORDER_DIGITS = 11;
+const MAX_SCORE = 8;
+const PLACE_SHARE = 1e-6;
 
 /** What commits say of files, if they can be read. */
 export interface CommitWeights {
@@ -55,8 +58,9 @@ type Parts = readonly [
   names: number,
 ];
 
-/** A file that shares words with a task, or that commits say something of. */
+/** A file that shares words with a task, that commits say something of, or that may be looked through. */
 interface FoundFile<Folder> {
+  readonly path: string;
   readonly folder: Folder;
   readonly name: string;
   readonly words: WordSet;
@@ -121,15 +125,15 @@ export class TaskRanker {
       const [likeness, recency] = [this.#commits.likeness, this.#commits.recency].map((weights) =>
         weights?.in(prefix)
       );
-      const isReadable = contents !== undefined && (folder.kind ?? "file") === "file";
+      const isReadable = contents !== undefined && isOfFiles(folder);
       await forEachPaced(files, pacer, (name) => {
         const words = unionOf(above, this.#task.wordsIn(name));
         counts.add(words);
         const parts: Parts = [0, likeness?.get(name) ?? 0, recency?.get(name) ?? 0, 0, 0];
         if (!isReadable && words.length + parts[1] + parts[2] === 0) return;
         const factor = this.#factorOf(prefix, name);
-        const file = { folder, name, words, place: place(name, false), factor, parts };
-        found.push({ ...file, score: 0, contents: undefined });
+        const file = { path: prefix + name, folder, name, words, place: place(name, false) };
+        found.push({ ...file, factor, parts, score: 0, contents: undefined });
       });
     }
     await forEachPaced(found, pacer, (file) => {
@@ -142,9 +146,9 @@ export class TaskRanker {
       sums = await this.#score(found, pacer);
     }
     const weights = new PathWeights();
-    await forEachPaced(found, pacer, (file) => {
-      const late = BREADTH * file.factor * file.parts[2] / sums[2]!;
-      weights.add(file.folder.prefix + file.name, file.score + late);
+    await forEachPaced(found, pacer, ({ path, score, factor, parts }) => {
+      const late = BREADTH * factor * parts[2] / sums[2]!;
+      if (score + late > 0) weights.add(path, score + late);
     });
     const [task, commits] = [this.#task, this.#commits];
     return new Ranking({ task, commits, contents, contentWeights, found, sums, weights });
@@ -170,21 +174,21 @@ export class TaskRanker {
     pacer: Pacer,
   ): Promise<ContentWeights> {
     const keys: string[] = [];
-    await forEachPaced(found.entries(), pacer, ([i, { folder, name, score, place }]) => {
-      if ((folder.kind ?? "file") !== "file") return;
-      const rank = Math.round(ORDER_UNIT * (MAX_ORDER - Math.min(MAX_ORDER, score + place * 1e-6)));
-      keys.push(`${String(rank).padStart(12, "0")}${folder.prefix}${name}\0${i}`);
+    await forEachPaced(found.entries(), pacer, ([i, { path, folder, score, place }]) => {
+      if (!isOfFiles(folder)) return;
+      // Where nothing else is known, what the name and the place tell.
+      const rank = Math.round(ORDER_UNIT * (MAX_SCORE - score - PLACE_SHARE * place));
+      keys.push(`${String(rank).padStart(ORDER_DIGITS, "0")}${path}\0${i}`);
     });
-    const files = (await sortPaced(keys, pacer)).map((key) =>
-      found[Number(key.slice(key.lastIndexOf("\0") + 1))]!
-    );
-    const paths = files.map(({ folder, name }) => folder.prefix + name);
+    const order = await sortPaced(keys, pacer);
+    const files = order.values().map((key) => found[Number(key.slice(key.indexOf("\0") + 1))]!);
     const weights = new ContentWeights(this.#task);
-    await contents.findWords(paths, this.#task, (i, words) => {
+    const count = await contents.findWords(files, this.#task, (file, words) => {
       weights.add(words);
-      if (words.words.length > 0) files[i]!.contents = words;
+      if (words.words.length > 0) file.contents = words;
     });
-    await forEachPaced(files, pacer, (file) => {
+    contents.left += order.length - count;
+    await forEachPaced(found, pacer, (file) => {
       if (file.contents === undefined) return;
       const { anywhere, inNames } = weights.ofFile(file.contents);
       const [words, likeness, recency] = file.parts;
@@ -247,9 +251,8 @@ export class Ranking<Folder extends FileFolder> {
     const best = new BestPaths<FoundPath<Folder>>(limit);
     let total = 0;
     await forEachPaced(this.#fields.found, pacer, (file) => {
-      const { folder, name, words, score, parts } = file;
+      const { path, words, score, parts } = file;
       if (score === 0 || words.length + parts[1] + parts[3] === 0) return;
-      const path = folder.prefix + name;
       if (except?.has(path)) return;
       total++;
       best.add({ path, score, file });
@@ -267,23 +270,24 @@ export class Ranking<Folder extends FileFolder> {
     return { files, total };
   }
 
-  /** Returns where words of the task stand together in a file. */
-  async placesIn(path: string, pacer: Pacer): Promise<TaskPlace[]> {
+  /** Returns a file with the places where words of the task stand together in it, if there are any. */
+  async withLines<File extends { readonly path: string }>(
+    file: File,
+    pacer: Pacer,
+  ): Promise<File & { readonly lines?: readonly TaskPlace[] }> {
     const { task, contents, contentWeights } = this.#fields;
-    if (contents === undefined || contentWeights === undefined) return [];
-    const hits = await contents.placesIn(path, task);
-    return await takePaced(
-      placesOf(hits, {
-        tells: (word) => roundToUnit(contentWeights.of(word), PART_UNIT),
-        spelling: (word) => task.spellings[word]!,
-      }),
-      pacer,
-    );
+    const hits = await contents?.placesIn(file.path, task) ?? [];
+    const words = {
+      tells: (word: number) => roundToUnit(contentWeights!.of(word), PART_UNIT),
+      spelling: (word: number) => task.spellings[word]!,
+    };
+    const lines = await takePaced(placesOf(hits, words), pacer);
+    return lines.length > 0 ? { ...file, lines } : file;
   }
 
   /** Returns the commit, the words of its path or its contents, by what adds the most to a file's score. */
   #reasonFor(
-    { folder, name, words, parts }: FoundFile<Folder>,
+    { path, words, parts }: FoundFile<Folder>,
     subject: string | undefined,
   ): TaskReason | undefined {
     const [ofWords, ofCommits, , anywhere, inNames] = sharesOf(parts, this.#fields.sums);
@@ -292,7 +296,7 @@ export class Ranking<Folder extends FileFolder> {
     if (subject !== undefined && ofCommits === most) return touchedBy(subject);
     if (ofContents === most) return "contents";
     if (words.length === 0) return undefined;
-    return namedBy(this.#fields.task.spelledIn(folder.prefix + name));
+    return namedBy(this.#fields.task.spelledIn(path));
   }
 }
 
@@ -311,6 +315,10 @@ function scoreOf<Folder>(
 /** Returns the parts of a file's score, given their sums over all files. */
 function sharesOf(parts: Parts, sums: readonly number[]): number[] {
   return parts.map((part, i) => PART_WEIGHTS[i]! * part / sums[i]!);
+}
+
+function isOfFiles({ kind = "file" }: FileFolder): boolean {
+  return kind === "file";
 }
 
 function stemOf(name: string): string {

@@ -183,7 +183,7 @@ export function unionOf(a: WordSet, b: WordSet): WordSet {
 /** Reports whether a text without spaces is a sentence of a script that needs none, by its length. */
 export function isUnspacedSentence(text: string): boolean {
   return NON_ASCII.test(text) &&
-    wordsOf(text).some(({ length }) => length >= MIN_SENTENCE_PAIRS);
+    wordsOf(text).flat().filter((word) => UNSPACED.test(word)).length >= MIN_SENTENCE_PAIRS;
 }
 
 export function wordCountOf(text: string): number {

@@ -1,7 +1,7 @@
 /** Which files are opened for the words of a task, and which never are. */
 import { assertEquals, assertMatch } from "@std/assert";
 import { type ToolContext, TOOLSETS, toToolResult } from "../../../../mod.ts";
-import { overview } from "../../../support/agent.ts";
+import { numbered, overview } from "../../../support/agent.ts";
 import { assertEnds } from "../../../support/command_lines.ts";
 import { osError } from "../../../support/disk_reads.ts";
 import { failingDisk, watching } from "../../../support/failing_disk.ts";
@@ -39,8 +39,8 @@ async function opened(cwd: string, args: Arguments = {}, context: ToolContext = 
   return { paths: byName, told, found };
 }
 
-const filled = (paths: readonly string[], text: Node = SAYS): Tree =>
-  Object.fromEntries(paths.map((path) => [path, text]));
+const filled = (paths: readonly string[]): Tree =>
+  Object.fromEntries(paths.map((path) => [path, SAYS]));
 
 /** A file of these bytes: some text, and then others. */
 function padded(size: number, nulAt?: number): Node {
@@ -65,74 +65,71 @@ Deno.test("9.10: 'never names that hold secrets (`.env*`, `*.pem`, `*.key`, `id_
     assertEquals(others, [], "none is found by its contents");
   }));
 
-Deno.test("9.10: 'regular files […] of at most 1 MiB, without a NUL in the first 8 KiB'", () =>
-  withQuickTree({
-    "empty": "",
-    "largest": padded(2 ** 20),
-    "larger": padded(2 ** 20 + 1),
-    "binary": padded(9000, 8191),
-    "late_nul": padded(9000, 8192),
-    "last_nul": padded(100, 99),
-  }, async (root) => {
-    const { told, found } = await opened(root);
-    assertEquals([told, found.unread_contents], [["largest", "late_nul"], undefined]);
-  }));
+const NEEDS = [LINKS, FIFOS];
 
 Deno.test(
   needing(
-    [LINKS, FIFOS],
-    "9.10: 'no link, not blocking': links are not followed, and a FIFO is not opened",
+    NEEDS,
+    "9.10: 'regular files […] of at most 1 MiB, without a NUL in the first 8 KiB', no link",
   ),
   () =>
     withQuickTree({
       "outside": SAYS,
-      "in/file": SAYS,
-      "in/to_file": link("file"),
+      "in/empty": "",
+      "in/largest": padded(2 ** 20),
+      "in/larger": padded(2 ** 20 + 1),
+      "in/binary": padded(9000, 8191),
+      "in/late_nul": padded(9000, 8192),
+      "in/last_nul": padded(100, 99),
+      "in/to_file": link("largest"),
       "in/to_outside": link("../outside"),
-      "in/folder": link("."),
+      "in/to_folder": link("."),
       "in/pipe": fifo(),
     }, async (root) => {
-      const { paths, told } = await opened(`${root}/in`);
-      assertEquals([paths, told], [["file"], ["file"]]);
+      const { paths, told, found } = await opened(`${root}/in`);
+      assertEquals(paths, ["binary", "largest", "last_nul", "late_nul"]);
+      assertEquals([told, found.unread_contents], [["largest", "late_nul"], undefined]);
     }),
 );
 
+// Each is the same file.
+Deno.test("9.10: 'At most 64 MiB […] a call, the likeliest by names and history first; what was not looked through is said'", () =>
+  withQuickTree({ "a0": padded(2 ** 20) }, async (root) => {
+    for (const name of [...numbered(65, "b"), "z_cart"]) {
+      Deno.linkSync(`${root}/a0`, `${root}/${name}`);
+    }
+    const { told, found } = await opened(root);
+    assertEquals([found.unread_contents, told.length, told.includes("z_cart")], [3, 64, true]);
+  }));
+
 Deno.test(
-  needing(
-    [LINKS, FIFOS],
-    "9.10: 'the same device and inode as listed': what is swapped in before it is opened is not read",
-  ),
+  needing(NEEDS, "9.10: 'the same device and inode as listed': what is swapped in is not read"),
   async (t) => {
     const others: Tree = {
-      "a link to a file inside": link("other"),
+      "a link to what is not read": link(".env"),
       "a link outside": link("../outside"),
       "a FIFO": fifo(),
       "another file": SAYS,
       "a folder": { make: (path) => Deno.mkdirSync(path) },
     };
-    for (const [name, node] of Object.entries(others)) {
-      await t.step(
-        name,
-        () =>
-          withQuickTree(
-            { "outside": SAYS, "in/file": SAYS, "in/other": "", "new": node },
-            async (root) => {
-              using _disk = failingDisk({
-                lstatSync(path, proceed) {
-                  const info = proceed();
-                  if (path === `${root}/in/file` && info.isFile) {
-                    // The first stays, so that no other has its inode.
-                    Deno.renameSync(path, `${root}/old`);
-                    Deno.renameSync(`${root}/new`, path);
-                  }
-                  return info;
-                },
-              });
-              const { count } = await find(`${root}/in`, [TASK]);
-              assertEquals([count, Deno.lstatSync(`${root}/old`).isFile], [0, true]);
-            },
-          ),
-      );
+    for (const [name, other] of Object.entries(others)) {
+      const tree = { "outside": SAYS, "in/file": SAYS, "in/.env": SAYS, "new": other };
+      const test = async (root: string): Promise<void> => {
+        using _disk = failingDisk({
+          lstatSync(path, proceed) {
+            const info = proceed();
+            if (path === `${root}/in/file` && info.isFile) {
+              // The first stays, so that no other has its inode.
+              Deno.renameSync(path, `${root}/old`);
+              Deno.renameSync(`${root}/new`, path);
+            }
+            return info;
+          },
+        });
+        const { count } = await find(`${root}/in`, [TASK]);
+        assertEquals([count, Deno.lstatSync(`${root}/old`).isFile], [0, true]);
+      };
+      await t.step(name, () => withQuickTree(tree, test));
     }
   },
 );
