@@ -43,33 +43,28 @@ const VERSION = 4;
 
 /** Puts a repository back, below a directory that caches it for the next run. */
 export async function prepareCheckout(repository: string, work: string): Promise<Checkout> {
-  const { label, source, folder } = await sourceOf(repository, work);
+  const { label, source, head } = await sourceOf(repository);
+  const folder = `${resolve(work)}/${label.replaceAll("/", "+")}-${head.slice(0, 12)}-v${VERSION}`;
   const cached = await readCachedCheckout(folder) ?? await cacheCheckout(source, folder);
   const [path, plain, tasks] = [`${folder}/tree`, `${folder}/plain`, `${folder}/tasks`];
   return { ...cached, label, path, plain, tasks, source };
 }
 
-/** Makes a work tree for {@linkcode checkOut} alone, below a directory that caches it for the next run. */
-export async function prepareTaskTree(repository: string, work: string): Promise<TaskTree> {
-  const { label, source, head, folder } = await sourceOf(repository, work);
-  const [tasks, part] = [`${folder}-tasks`, `${folder}-tasks.${Deno.pid}`];
-  if (true) {
-    await makeTaskTree({ head, source, path: part });
-    await Deno.rename(part, tasks);
-  }
+/** Makes a work tree for {@linkcode checkOut}, and nothing else, below a directory. */
+export async function prepareTaskTree(repository: string, directory: string): Promise<TaskTree> {
+  const { label, source, head } = await sourceOf(repository);
+  const tasks = `${resolve(directory)}/${label.replaceAll("/", "+")}`;
+  await makeTaskTree({ head, source, path: tasks });
   return { label, source, tasks };
 }
 
-/** A repository's name, git directory and newest commit, and the folder that caches what is made of it. */
+/** A repository's name, its git directory and its newest commit. */
 async function sourceOf(
   repository: string,
-  work: string,
-): Promise<Readonly<Record<"label" | "source" | "head" | "folder", string>>> {
+): Promise<Readonly<Record<"label" | "source" | "head", string>>> {
   const source = (await git(["-C", repository, "rev-parse", "--absolute-git-dir"])).trim();
-  const label = labelOf(repository);
   const head = (await git(["--git-dir", source, "rev-parse", "HEAD"])).trim();
-  const folder = `${resolve(work)}/${label.replaceAll("/", "+")}-${head.slice(0, 12)}-v${VERSION}`;
-  return { label, source, head, folder };
+  return { label: labelOf(repository), source, head };
 }
 
 /** The contents of the file that is cached beside the work trees. */
@@ -132,6 +127,8 @@ async function makeTaskTree(
   await fetchUpTo({ base: head, source, path });
   await Deno.writeTextFile(`${path}/.git/HEAD`, `${head}\n`);
   await git(["-C", path, "update-ref", "-d", "refs/heads/main"]);
+  // They name the head.
+  await Deno.remove(`${path}/.git/logs`, { recursive: true });
 }
 
 /** The regular files in what `git ls-tree -r -z` printed. */

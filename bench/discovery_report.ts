@@ -23,6 +23,7 @@ import {
   type Tasks,
   type TaskShares,
 } from "./discovery_tasks.ts";
+import { ASKINGS, REPORT_HEAD, type Reports } from "./discovery_reports.ts";
 import { type Spelled, SPELLED_TEXTS, type SpelledByText } from "./discovery_spelled.ts";
 import { plot, type Point } from "./plot.ts";
 
@@ -33,6 +34,8 @@ export interface Measured {
   readonly finds: Finds | undefined;
   readonly spelled?: SpelledByText | undefined;
   readonly tasks: Tasks | undefined;
+  /** `undefined` if no report is about it, or only the curves were wanted. */
+  readonly reports?: Reports | undefined;
 }
 
 /** The repositories that the order of rows and ranks was tuned with, without a task or with one. */
@@ -360,10 +363,62 @@ function findVerdicts(all: readonly Measured[]): Verdict[] {
   });
 }
 
-/** The section of `docs/benchmarks.md`, below its heading. */
-export function sectionOf(all: readonly Measured[]): string {
+/** The heading of what was measured with reports. */
+export const REPORTS_HEADING = "Reports in a user's own words";
+
+/** The heading of what was measured with commits, after the reports. */
+const COMMITS_HEADING = "Files of later commits";
+
+/** A table of means over reports, a row for each asking. */
+export function reportTable(all: readonly Reports[]): string {
+  const asked = all.flatMap(({ asked }) => asked);
+  const rows = ASKINGS.map(({ text, read, key }) => [
+    text,
+    read,
+    ...cells(meanShares(asked.map(({ shares }) => shares[key]!))),
+  ]);
+  return table(["asked", "ranked by", ...REPORT_HEAD], rows);
+}
+
+/** The subsection of `docs/benchmarks.md` about reports, below its heading. */
+export function reportsSectionOf(all: readonly Reports[]): string {
+  const count = all.reduce((sum, { asked }) => sum + asked.length, 0);
+  const repositories = all.length === 1 ? "repository" : "repositories";
+  return `Asked are ${count} faults that users of ${all.length} public ${repositories} reported and that a
+commit fixed, told in our own words, at the parent of the fix; gold is the source files that the fix changed.
+The figures are means over reports, in percent. \`find_path\` lists 20 files: how often a right one is the first
+row, one of three and so on, and 100 divided by its place. \`overview\` has 500 tokens: the share of gold that it
+names, and how often one of its marks is right. \`--reports --write\` asks these alone, and writes this part.
+${caption()}.
+
+${reportTable(all)}
+`;
+}
+
+/** Returns what a document says of reports, below the heading; `undefined` without it. */
+export function reportsIn(document: string): string | undefined {
+  const [, after] = document.split(`\n### ${REPORTS_HEADING}\n\n`, 2);
+  return after?.split(/^##/m, 1)[0];
+}
+
+/** A document with another text about reports, which come first in the section. */
+export function replaceReports(document: string, text: string): string {
+  const earlier = reportsIn(document);
+  if (earlier !== undefined) return document.replace(earlier, () => `${text}\n`);
+  return document.replace(
+    /\n## Discovery\n\n[^]+?\n\n/,
+    (start) => `${start}### ${REPORTS_HEADING}\n\n${text}\n### ${COMMITS_HEADING}\n\n`,
+  );
+}
+
+/** The section of `docs/benchmarks.md`, below its heading, with the subsection about reports. */
+export function sectionOf(all: readonly Measured[], reports: string): string {
   return `What a first look and a search lead to, measured without a model by
 \`deno task bench discovery --write --repo PATH …\`, which writes this section. ${caption()}.
+
+${reports && `### ${REPORTS_HEADING}\n\n${reports}`}
+
+### ${COMMITS_HEADING}
 
 A repository is put back 200 commits (merges left out; of a shorter history, half of it). Its
 questions are the commits since then. The gold of a commit is the files that it modified, which exist at

@@ -35,7 +35,7 @@ export const ASKINGS = (Object.keys(TEXTS) as (keyof typeof TEXTS)[]).flatMap((t
 /** What is measured, in percent, in the order of {@linkcode ReportShares}. */
 export const REPORT_HEAD = [
   ...["first row", "one of three", "one of ten", "one of twenty", "MRR"],
-  ...["500 tokens", "one of the marks"],
+  ...["named in 500 tokens", "a mark is right"],
 ] as const;
 
 /**

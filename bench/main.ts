@@ -21,12 +21,13 @@ const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
 };
 
 if (import.meta.main) {
-  const { _: words, tree, repo: repos, work, json, write, curve, tasks } = parseArgs(Deno.args, {
+  const { _: words, ...args } = parseArgs(Deno.args, {
     string: ["tree", "repo", "work"],
-    boolean: ["json", "write", "curve", "tasks"],
+    boolean: ["json", "write", "curve", "tasks", "reports"],
     collect: ["repo"],
     default: { tree: "/usr" },
   });
+  const { tree, repo: repos, work, json, write, curve, tasks, reports } = args;
   const names = words.map(String);
   if (names.some((name) => !Object.hasOwn(BENCHES, name))) {
     console.error(
@@ -37,6 +38,6 @@ if (import.meta.main) {
   console.log(`Deno ${Deno.version.deno}, V8 ${Deno.version.v8}`);
   for (const name of names.length > 0 ? names : Object.keys(BENCHES)) {
     console.log(`\n# ${name}`);
-    await (await BENCHES[name]!()).run({ tree, repos, work, json, write, curve, tasks });
+    await (await BENCHES[name]!()).run({ tree, repos, work, json, write, curve, tasks, reports });
   }
 }

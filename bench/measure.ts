@@ -27,6 +27,8 @@ export interface BenchOptions {
   readonly curve?: boolean;
   /** True if `discovery` leaves out the searches for a half-remembered path. */
   readonly tasks?: boolean;
+  /** True if `discovery` asks the reports of users alone. */
+  readonly reports?: boolean;
 }
 
 /** Number of runs of each contender. */

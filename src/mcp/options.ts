@@ -6,7 +6,7 @@ import { DirscopeError, type ErrorCode } from "../errors.ts";
 import { Scope } from "../scope/scope.ts";
 import { lineSafe } from "../text/line_safe.ts";
 import type { CallLog } from "../call_log.ts";
-import type { ProjectMemory, ToolContext } from "../tool.ts";
+import type { ProjectMemory } from "../tool.ts";
 import type { VisibilityPolicy } from "../visibility_policy.ts";
 import { checkedContext, checkPlacement, CONTEXT_FIELDS } from "../tools/checked_context.ts";
 import { startOnMainThread } from "../workers/call_runner.ts";
@@ -35,7 +35,7 @@ export interface McpOptions {
   readonly policy?: VisibilityPolicy | undefined;
   /** Stores the snapshots that `changes` compares with. @default {new TreeCache()} */
   readonly cache?: TreeCache | undefined;
-  /** Set to `false` so that no file is opened for what it says, as {@linkcode ToolContext.contents}. @default {true} */
+  /** Set to `false` so that no file is opened for what it says, as `contents` of a context. @default {true} */
   readonly contents?: boolean | undefined;
   /** Maximum directory entries that one call may read. @default {2_000_000} */
   readonly maxScanned?: number | undefined;

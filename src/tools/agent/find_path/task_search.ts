@@ -7,6 +7,9 @@ import type { PathMatch, QueryMatches } from "./finder.ts";
 /** The score of the best entry: words of a task are never as sure as a name. */
 const MAX_TASK_SCORE = 0.7;
 
+/** The share of the entries that what the task spells out may take; of a whole issue, that can be many folders. */
+const SPELLED_SHARE = 0.5;
+
 const TASK_MATCH = { isExact: false, hasTypos: false, isPartial: true } as const;
 
 /** Entries of one kind in one folder. */
@@ -23,7 +26,7 @@ export async function searchByTask(
   runs: readonly FoundRun[],
   { limit, first, named = [] }: {
     readonly limit: number;
-    /** The entries that the task spells out, which come before all others. */
+    /** The entries that the task spells out: the first of them come before all others. */
     readonly first: readonly PathMatch[];
     /** The entries that fit it as a name, which come by their scores. */
     readonly named?: readonly PathMatch[];
@@ -31,7 +34,8 @@ export async function searchByTask(
   pacer: Pacer,
 ): Promise<QueryMatches> {
   const ranking = await ranker.rank(runs, pacer);
-  const except = new Set([...first, ...named].map(({ path }) => path));
+  const spelled = first.slice(0, Math.ceil(SPELLED_SHARE * limit));
+  const except = new Set([...spelled, ...named].map(({ path }) => path));
   const { files, total } = await ranking.best({ limit: limit + 1, except }, pacer);
   const likely = files.map(({ path, name, folder, score, reason }): PathMatch => ({
     ...TASK_MATCH,
@@ -41,7 +45,7 @@ export async function searchByTask(
     score: MAX_TASK_SCORE * score,
     taskReason: reason ?? "commits",
   }));
-  const found = [...first, ...[...named, ...likely].sort(byScore)].slice(0, limit + 1);
+  const found = [...spelled, ...[...named, ...likely].sort(byScore)].slice(0, limit + 1);
   const entries: PathMatch[] = [];
   for (const entry of found) {
     const isShown = entries.length < limit && entry.kind === "file";
