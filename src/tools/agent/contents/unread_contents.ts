@@ -1,6 +1,5 @@
 /** What a result says of files that were not looked through for the words of a task. */
 import { groupDigits } from "../../../text/line_safe.ts";
-import type { Contents } from "./contents.ts";
 
 /** The field of a result. */
 export interface UnreadContents {
@@ -19,13 +18,16 @@ export const UNREAD_CONTENTS_SCHEMA = {
   },
 } as const;
 
-/** Returns the field, given the contents that a task was looked for in: `undefined` where the host keeps them back. */
-export function unreadContentsOf(contents: Contents | undefined): UnreadContents {
-  if (contents === undefined) return { unread_contents: "all" };
-  const count = contents.left + contents.unreadable;
+/** Returns the field, given the files that were left out or could not be read: `undefined` where the host keeps all back. */
+export function unreadContentsOf(
+  files: { readonly left: number; readonly unreadable: number } | undefined,
+): UnreadContents {
+  if (files === undefined) return { unread_contents: "all" };
+  const count = files.left + files.unreadable;
   return count > 0 ? { unread_contents: count } : {};
 }
 
+/** Returns the line that says it, if there is anything to say. */
 export function unreadContentsLines({ unread_contents: unread }: UnreadContents): string[] {
   if (unread === undefined) return [];
   if (unread === "all") return ["No file was looked through: names and history alone were used."];

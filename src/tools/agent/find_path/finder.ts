@@ -5,8 +5,7 @@ import { BestPaths, type ScoredPath } from "../match/best_paths.ts";
 import { Letters } from "../match/letters.ts";
 import { LiteralFinder, type SpelledOut } from "../task/literal_finder.ts";
 import type { EntryScorer } from "../rank/name_score.ts";
-import type { TaskPlace } from "../rank/task_places.ts";
-import type { TaskReason } from "../rank/task_reason.ts";
+import type { TaskPlace, TaskReason } from "../rank/task_reason.ts";
 import type { Query } from "./parse_query.ts";
 import { QueryMatcher, TypoFinderCache } from "./query_matcher.ts";
 

@@ -17,8 +17,7 @@ import {
   type UnreadContents,
   unreadContentsLines,
 } from "../contents/unread_contents.ts";
-import { placeText, type TaskReason } from "../rank/task_reason.ts";
-import { LINES_SCHEMA, type TaskPlace } from "../rank/task_places.ts";
+import { LINES_SCHEMA, placeText, type TaskPlace, type TaskReason } from "../rank/task_reason.ts";
 import { skippedLines, type SkipReason } from "../../skipped.ts";
 import { UNKNOWN_RULES_SCHEMA, unknownRuleLines } from "../unknown_rules_text.ts";
 

@@ -6,17 +6,8 @@ import { LiteralFinder } from "../task/literal_finder.ts";
 import type { Literals } from "../task/literals.ts";
 import { fileScore } from "../rank/name_score.ts";
 import { placeText } from "../rank/task_reason.ts";
-import type { TaskPlace } from "../rank/task_places.ts";
+import type { LikelyFile } from "./result.ts";
 import type { CountedDirectory } from "./counted_directory.ts";
-
-/** A file that a task concerns, and why. */
-export interface LikelyFile {
-  /** Its path from the directory that is shown. */
-  readonly path: string;
-  readonly why: string;
-  /** Where words of the task stand together in it. */
-  readonly lines?: readonly TaskPlace[];
-}
 
 export const MAX_MARKS = 5;
 /** Maximum share of a budget for marks, beyond five without reasons: twice as much costs 1 to 2 points of what a task's fix changed. */

@@ -33,13 +33,14 @@ import { type LayoutResult, layOutRows, MIN_OVERVIEW_TOKENS } from "./budget_lay
 import { type CountedTree, TreeCounter } from "./tree_counter.ts";
 import {
   EMPTY_OVERVIEW,
+  type LikelyFile,
   OUTPUT_SCHEMA,
   type OverviewBody,
   overviewLines,
   type OverviewResult,
 } from "./result.ts";
 import { unreadRulesOf } from "../unknown_rules_text.ts";
-import { type LikelyFile, Marks, MAX_MARKS, spelledFiles } from "./marks.ts";
+import { Marks, MAX_MARKS, spelledFiles } from "./marks.ts";
 import type { Ranking } from "../rank/task_ranker.ts";
 import type { CountedDirectory } from "./counted_directory.ts";
 import { MAX_ROWS, prioritizedRows } from "./row_priority.ts";

@@ -21,13 +21,22 @@ import {
   type UnreadContents,
   unreadContentsLines,
 } from "../contents/unread_contents.ts";
-import { LINES_SCHEMA } from "../rank/task_places.ts";
-import type { LikelyFile } from "./marks.ts";
+import { LINES_SCHEMA, type TaskPlace } from "../rank/task_reason.ts";
 import type { Totals } from "./counted_directory.ts";
 import { totalsText } from "./row_text.ts";
 
 /** The result of `overview`. Equal arguments and equal trees give equal bytes. */
 export type OverviewResult = CallOutcome & OverviewFields;
+
+/** A file that a task concerns, and why. */
+export interface LikelyFile {
+  /** Its path from the directory that is shown. */
+  readonly path: string;
+  /** Why, as `find_path` says it. */
+  readonly why: string;
+  /** Where words of the task stand together in it. */
+  readonly lines?: readonly TaskPlace[];
+}
 
 /** The fields of every result, whether the call succeeded or not. */
 export interface OverviewFields extends ResultHead, UnknownRules, UnreadContents, Advice {

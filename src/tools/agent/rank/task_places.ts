@@ -1,26 +1,7 @@
 /** The places in a file where words of a task stand together. */
 import type { Steps } from "../../../pacing/paced_steps.ts";
-import { objectSchema } from "../../schema.ts";
 import type { WordPlace } from "../contents/contents.ts";
-
-/** A place in a file, for a reader who knows the task. */
-export interface TaskPlace {
-  /** The line to read from, as `sed -n` counts lines: from 1 on. */
-  readonly line: number;
-  /** Words of the task that stand there, the rarest first, as the task spells them. */
-  readonly words: readonly string[];
-}
-
-/** The JSON Schema of the places of a file. */
-export const LINES_SCHEMA = {
-  type: "array",
-  maxItems: 2,
-  items: objectSchema({
-    line: { type: "integer", minimum: 1 },
-    words: { type: "array", items: { type: "string" } },
-  }),
-  description: "Where words of the task stand together, best first.",
-} as const;
+import type { TaskPlace } from "./task_reason.ts";
 
 /** What places need to know of the words of a task, by their indices. */
 export interface ToldWords {

@@ -6,9 +6,9 @@ import type { Contents, FileWords } from "../contents/contents.ts";
 import { sortPaced } from "../../../pacing/sort_paced.ts";
 import { ContentWeights } from "./content_weights.ts";
 import { PathWeights, roundToUnit } from "./path_weights.ts";
-import { placesOf, type TaskPlace } from "./task_places.ts";
+import { placesOf } from "./task_places.ts";
 import { takePaced } from "../../../pacing/paced_steps.ts";
-import { namedBy, type TaskReason, touchedBy } from "./task_reason.ts";
+import { namedBy, type TaskPlace, type TaskReason, touchedBy } from "./task_reason.ts";
 import { type TaskWords, unionOf, WordCounts, type WordSet } from "../task/task_words.ts";
 
 /** The weights of the parts of a score, each divided by its sum: what many files share says little of each. */

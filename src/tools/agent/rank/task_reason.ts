@@ -1,8 +1,27 @@
 import { sentenceSafe } from "../../../text/line_safe.ts";
-import type { TaskPlace } from "./task_places.ts";
+import { objectSchema } from "../../schema.ts";
 
 /** The reason why a task concerns a file: a commit like it, words of its path, or what it says. It is safe for a line. */
 export type TaskReason = `touched by "${string}"` | `name: ${string}` | "contents";
+
+/** A place in a file, for a reader who knows the task. */
+export interface TaskPlace {
+  /** The line to read from, as `sed -n` counts lines: from 1 on. */
+  readonly line: number;
+  /** Words of the task that stand there, the rarest first, as the task spells them. */
+  readonly words: readonly string[];
+}
+
+/** The JSON Schema of the places of a file. */
+export const LINES_SCHEMA = {
+  type: "array",
+  maxItems: 2,
+  items: objectSchema({
+    line: { type: "integer", minimum: 1 },
+    words: { type: "array", items: { type: "string" } },
+  }),
+  description: "Where words of the task stand together, best first.",
+} as const;
 
 /** Maximum characters of a subject, and of the words of a path. */
 const MAX_SUBJECT_LENGTH = 60;

@@ -2,7 +2,8 @@ import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { takeAtOnce } from "../../../../src/pacing/paced_steps.ts";
 import type { WordPlace } from "../../../../src/tools/agent/contents/contents.ts";
-import { placesOf, type TaskPlace } from "../../../../src/tools/agent/rank/task_places.ts";
+import { placesOf } from "../../../../src/tools/agent/rank/task_places.ts";
+import type { TaskPlace } from "../../../../src/tools/agent/rank/task_reason.ts";
 
 /** Words that are named by a letter, and tell about as much as each other: `a` the least. */
 const WORDS = {
