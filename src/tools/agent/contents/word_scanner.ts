@@ -1,3 +1,4 @@
+import { NON_ASCII as NON_ASCII_TEXT } from "../match/letters.ts";
 import type { TaskWords } from "../task/task_words.ts";
 
 /** What a byte of UTF-8 is: a part of a word by its kind, or of none. */
@@ -44,6 +45,8 @@ export type VisitWord = (word: number, at: number, isName: boolean) => void;
 /** Finds the words of a task in texts of UTF-8. They are split as the words of paths and of subjects are. */
 export class WordScanner {
   readonly #task: TaskWords;
+  /** True if all words of the task are ASCII. */
+  readonly #isAscii: boolean;
   /** 1 for each three letters that a word of the task begins with, by {@linkcode beginningOf}. */
   readonly #beginnings = new Uint8Array(1 << 15);
   /** The last words looked up: a hash of each, its ends, and what is known of it. */
@@ -58,6 +61,7 @@ export class WordScanner {
 
   constructor(task: TaskWords) {
     this.#task = task;
+    this.#isAscii = !task.stems.some((stem) => NON_ASCII_TEXT.test(stem));
     for (const stem of task.stems) {
       const [a, b, c] = Array.from(stem, (letter) => letter.charCodeAt(0));
       this.#beginnings[beginningOf(a!, b ?? a!, c ?? 0)] = 1;
@@ -89,7 +93,7 @@ export class WordScanner {
       if (first === OTHER) continue;
       this.wordCount++;
       // Digits, capitals, or one capital at most and small letters.
-      while (CLASSES[bytes[at]!] === first) at++;
+      while (first !== NON_ASCII && CLASSES[bytes[at]!] === first) at++;
       if (first === UPPER && CLASSES[bytes[at]!] === LOWER) {
         // The last of several capitals begins the next word: `HTTPServer`.
         if (at - start > 1) at--;
@@ -117,10 +121,14 @@ export class WordScanner {
   #scanRun(bytes: Uint8Array, start: number, visit: VisitWord): number {
     const longest = start + MAX_RUN_BYTES;
     let end = start;
-    while (end < longest && CLASSES[bytes[end]!] !== OTHER) end++;
+    let hasAscii = false;
+    for (; end < longest && CLASSES[bytes[end]!] !== OTHER; end++) {
+      hasAscii ||= CLASSES[bytes[end]!] !== NON_ASCII;
+    }
     // No letter is cut: its bytes after the first begin with 10.
     while (end > start + 1 && (bytes[end]! & 0xc0) === 0x80) end--;
     this.wordCount += Math.floor((end - start) / BYTES_PER_WORD);
+    if (this.#isAscii && !hasAscii) return end;
     const text = this.#decoder.decode(bytes.subarray(start, end));
     for (const word of this.#task.indicesIn(text)) visit(word, start, start < this.#nameEnd);
     return end;

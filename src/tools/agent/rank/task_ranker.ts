@@ -101,7 +101,7 @@ export class TaskRanker {
   constructor(task: TaskWords, commits: CommitWeights, contents?: Contents) {
     this.#task = task;
     this.#commits = commits;
-    this.#contents = contents;
+    this.#contents = task.count > 0 ? contents : undefined;
   }
 
   /** True if commits say something of files. */

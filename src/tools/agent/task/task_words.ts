@@ -113,6 +113,7 @@ export class TaskWords {
   /** Returns the indices of the task's words in a text, one for each time that a word stands there. */
   indicesIn(text: string): number[] {
     const found: number[] = [];
+    if (!this.#mayHaveWords(text)) return found;
     for (const word of wordsOf(text).flat()) {
       const index = this.#indices.get(this.#knownWord(word).stem);
       if (index !== undefined) found.push(index);
@@ -120,15 +121,18 @@ export class TaskWords {
     return found;
   }
 
-  wordsIn(name: string): WordSet {
-    const text = NON_ASCII.test(name) ? name.normalize("NFC") : name;
-    if (this.#beginning?.test(text) === false) return NO_WORDS;
+  wordsIn(text: string): WordSet {
+    if (!this.#mayHaveWords(text)) return NO_WORDS;
     const found = new Set<number>();
     for (const { stem } of this.#stemsOf(text)) {
       const index = this.#indices.get(stem);
       if (index !== undefined) found.add(index);
     }
     return found.size === 0 ? NO_WORDS : [...found];
+  }
+
+  #mayHaveWords(text: string): boolean {
+    return this.#beginning?.test(NON_ASCII.test(text) ? text.normalize("NFC") : text) !== false;
   }
 
   /** Reports whether a text has no word but those of the task. */
