@@ -12,13 +12,13 @@ import { namedBy, type TaskPlace, type TaskReason, touchedBy } from "./task_reas
 import { type TaskWords, unionOf, WordCounts, type WordSet } from "../task/task_words.ts";
 
 /** The weights of the parts of a score, each divided by its sum: what many files share says little of each. */
-const PART_WEIGHTS = [0.3, 1, 0.3, 3, 1] as const;
+const PART_WEIGHTS = [0.3, 1, 0.3, 2, 0.7] as const;
 /** The inverse precision of those sums. */
 const PART_UNIT = 2 ** 20;
 /** The bits that a name tells more by having no word but those of the task. */
 const WHOLE_NAME_BITS = 2;
 /** The weight of late commits besides in an overview, which shows more than the likeliest: a wrong task then costs less. */
-const BREADTH = 1;
+const BREADTH = 0.8;
 /** Files below this share of the best score are left out: then no more than a point is missing in the first ten. */
 const MIN_SCORE_RATIO = 0.03;
 /** Added to how likely somebody works on a file, so that no place rules out a file. */
