@@ -92,6 +92,15 @@ export function recordFactor(name: string): number {
   return RECORD_NAME.test(name) ? RECORD_FACTOR : DEPENDENCY_NAMES.has(name) ? MANIFEST_FACTOR : 1;
 }
 
+/** The factor of what the contents of a document say: it speaks of all that the code does. */
+const DOCUMENT_FACTOR = 0.2;
+const DOCUMENT_NAME = /\.(?:adoc|mdx?|rst|txt|[1-9])$/i;
+
+/** Returns the factor of what a file's contents say of a task, by its name, unless the task is about documents. */
+export function documentFactor(name: string): number {
+  return DOCUMENT_NAME.test(name) ? DOCUMENT_FACTOR : 1;
+}
+
 export function isTestFile(name: string): boolean {
   return TEST_NAME.test(name);
 }

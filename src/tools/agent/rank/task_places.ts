@@ -19,6 +19,17 @@ const MAX_WORDS = 4;
 const MIN_SHARE = 0.6;
 /** The least share that a further word of a place tells of what its rarest one does. */
 const MIN_WORD_SHARE = 0.15;
+/** Words of sentences, which stand anywhere: to read on, they are no reason. */
+const FILLERS: ReadonlySet<string> = new Set(
+  "about after again all also although always am any been before being between both but can cannot could did does doing down during each even ever every few get gets got had has having he her here his how however i instead just me more most must my never now off once one other our out over own same she should since some still such them they though through under until us very want wants was way were what while who whom why without would yet"
+    .split(" "),
+);
+
+/** Reports whether a word of a task says nothing of where to read. */
+export function isFiller(word: string): boolean {
+  return FILLERS.has(word);
+}
+
 const HITS_PER_STEP = 1024;
 
 /** Returns the places that tell most, the best first, given where words stand from the first line to the last. */

@@ -1,12 +1,18 @@
 import { forEachPaced, type Pacer } from "../../../pacing/pacer.ts";
 import { placeOf } from "../../../walk/walks_in_turn.ts";
 import { BestPaths, type ScoredPath } from "../match/best_paths.ts";
-import { isTestPath, recordFactor, scoreIn, TEST_SIGNAL_FACTOR } from "./name_score.ts";
+import {
+  documentFactor,
+  isTestPath,
+  recordFactor,
+  scoreIn,
+  TEST_SIGNAL_FACTOR,
+} from "./name_score.ts";
 import type { Contents, FileWords } from "../contents/contents.ts";
 import { sortPaced } from "../../../pacing/sort_paced.ts";
 import { ContentWeights } from "./content_weights.ts";
 import { PathWeights, roundToUnit } from "./path_weights.ts";
-import { placesOf } from "./task_places.ts";
+import { isFiller, placesOf } from "./task_places.ts";
 import { takePaced } from "../../../pacing/paced_steps.ts";
 import { namedBy, type TaskPlace, type TaskReason, touchedBy } from "./task_reason.ts";
 import { type TaskWords, unionOf, WordCounts, type WordSet } from "../task/task_words.ts";
@@ -192,7 +198,8 @@ export class TaskRanker {
       if (file.contents === undefined) return;
       const { anywhere, inNames } = weights.ofFile(file.contents);
       const [words, likeness, recency] = file.parts;
-      const place = Math.sqrt(file.place);
+      const factor = this.#task.concernsDocuments ? 1 : documentFactor(file.name);
+      const place = Math.sqrt(file.place) * factor;
       file.parts = [words, likeness, recency, anywhere ** 2 * place, inNames ** 2 * place];
     });
     return weights;
@@ -278,7 +285,8 @@ export class Ranking<Folder extends FileFolder> {
     const { task, contents, contentWeights } = this.#fields;
     const hits = await contents?.placesIn(file.path, task) ?? [];
     const words = {
-      tells: (word: number) => roundToUnit(contentWeights!.of(word), PART_UNIT),
+      tells: (word: number) =>
+        isFiller(task.spellings[word]!) ? 0 : roundToUnit(contentWeights!.of(word), PART_UNIT),
       spelling: (word: number) => task.spellings[word]!,
     };
     const lines = await takePaced(placesOf(hits, words), pacer);

@@ -73,6 +73,8 @@ export class TaskWords {
   readonly concernsRecords: boolean;
   /** True if the title is about tests. */
   readonly concernsTests: boolean;
+  /** True if the title is about documents. */
+  readonly concernsDocuments: boolean;
   readonly #indices = new Map<string, number>();
   readonly #known = new Map<string, KnownWord>();
   /** Matches every text that contains a word, and few others: most need not be split. */
@@ -93,6 +95,7 @@ export class TaskWords {
     const hasInTitle = (text: string): boolean =>
       this.wordsIn(text).some((word) => weights[word] === TITLE_WEIGHT);
     this.concernsTests = hasInTitle("test spec");
+    this.concernsDocuments = hasInTitle("doc documentation readme");
     this.concernsRecords = isReleaseSubject(title) || RECORD_WORDS.some(hasInTitle);
     if (this.count > MAX_SEARCHED_WORDS) return;
     // What is one word here may be two joined ones there.
