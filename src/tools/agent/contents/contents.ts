@@ -14,10 +14,10 @@ const MAX_BYTES = 64 * 1024 * 1024;
 export interface FileWords {
   /** The number of its words, any words. */
   readonly length: number;
-  readonly words: Uint16Array;
-  readonly counts: Uint32Array;
+  readonly words: readonly number[];
+  readonly counts: readonly number[];
   /** How often each is part of a name that the file defines. */
-  readonly inNames: Uint32Array;
+  readonly inNames: readonly number[];
 }
 
 /** A place in a file where a word of a task stands. */
@@ -87,9 +87,9 @@ export class Contents {
       });
       visit(entry, {
         length: scanner.wordCount,
-        words: Uint16Array.from(words),
-        counts: Uint32Array.from(words, (word) => counts[word]!),
-        inNames: Uint32Array.from(words, (word) => inNames[word]!),
+        words,
+        counts: words.map((word) => counts[word]!),
+        inNames: words.map((word) => inNames[word]!),
       });
       for (const word of words) counts[word] = inNames[word] = 0;
     }

@@ -10,6 +10,8 @@ import { isSecretPath } from "./secret_names.ts";
 const MAX_FILE_BYTES = 1024 * 1024;
 /** A file with a NUL among its first bytes is binary. */
 const BINARY_PROBE_BYTES = 8192;
+/** Most files are read at once. */
+const FIRST_READ_BYTES = 64 * 1024;
 
 /** A text file, until the next one is read. */
 export interface TextFile {
@@ -58,11 +60,12 @@ export class TextFiles {
     if (file === undefined) return undefined;
     try {
       let length = 0;
-      for (let end = BINARY_PROBE_BYTES, read = -1; read !== 0; end = MAX_FILE_BYTES) {
+      for (let end = FIRST_READ_BYTES, read = -1; read !== 0; end = MAX_FILE_BYTES) {
         read = length === MAX_FILE_BYTES
           ? 0
           : file.read(this.#buffer.subarray(length, end), length);
-        if (length === 0 && this.#buffer.subarray(0, read).includes(0)) return undefined;
+        const probed = length === 0 ? Math.min(read, BINARY_PROBE_BYTES) : 0;
+        if (this.#buffer.subarray(0, probed).includes(0)) return undefined;
         length += read;
         // A last read that finds nothing is saved where the file is as long as it says.
         if (length >= seen.size) break;

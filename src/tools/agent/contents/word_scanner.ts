@@ -144,7 +144,7 @@ export class WordScanner {
     const isSame = this.#hashes[slot] === hash && this.#ends[slot] === ends;
     if (isSame && this.#known[slot] !== UNKNOWN) return this.#known[slot]!;
     const word = this.#decoder.decode(bytes.subarray(start, Math.min(end, start + MAX_RUN_BYTES)));
-    const index = this.#task.indicesIn(word)[0] ?? -1;
+    const index = this.#task.indexOf(word);
     this.#hashes[slot] = hash;
     this.#ends[slot] = ends;
     return this.#known[slot] = index + 1 | (KEYWORDS.has(word.toLowerCase()) ? IS_KEYWORD : 0);

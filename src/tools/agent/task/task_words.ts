@@ -113,13 +113,18 @@ export class TaskWords {
     return [...this.#indices.keys()];
   }
 
+  /** Returns the index of a single word; -1 if the task has none like it. */
+  indexOf(word: string): number {
+    return this.#indices.get(this.#knownWord(word).stem) ?? -1;
+  }
+
   /** Returns the indices of the task's words in a text, one for each time that a word stands there. */
   indicesIn(text: string): number[] {
     const found: number[] = [];
     if (!this.#mayHaveWords(text)) return found;
     for (const word of wordsOf(text).flat()) {
-      const index = this.#indices.get(this.#knownWord(word).stem);
-      if (index !== undefined) found.push(index);
+      const index = this.indexOf(word);
+      if (index >= 0) found.push(index);
     }
     return found;
   }
