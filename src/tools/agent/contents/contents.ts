@@ -31,10 +31,11 @@ export interface WordPlace {
 export class Contents {
   readonly #files: TextFiles;
   readonly #pacer: Pacer;
+  readonly #scanners = new Map<TaskWords, WordScanner>();
   /** What each task may read, and what is left for the call. */
   readonly #share: { readonly files: number; readonly bytes: number };
   readonly #rest = { files: MAX_FILES, bytes: MAX_BYTES };
-  /** The number of files that were not looked through, as others before them reached a bound. */
+  /** The number of files that were not looked through, because a bound was reached before them. */
   left = 0;
 
   private constructor(files: TextFiles, taskCount: number, pacer: Pacer) {
@@ -43,7 +44,7 @@ export class Contents {
     this.#pacer = pacer;
   }
 
-  /** Makes them for a call with so many tasks, by the directories that it searches. */
+  /** Opens the contents below the directories that a call searches. Its tasks share the bounds alike. */
   static async below(
     scope: Scope,
     starts: readonly ScopedPath[],
@@ -65,7 +66,7 @@ export class Contents {
     task: TaskWords,
     visit: (file: File, words: FileWords) => void,
   ): Promise<number> {
-    const scanner = new WordScanner(task);
+    const scanner = this.#scannerOf(task);
     const counts = new Uint32Array(task.count);
     const inNames = new Uint32Array(task.count);
     const rest = this.#rest;
@@ -103,7 +104,7 @@ export class Contents {
     if (file === undefined) return places;
     let line = 1;
     let lineEnd = file.bytes.indexOf(NEWLINE);
-    await this.#scan(new WordScanner(task), file, (word, at) => {
+    await this.#scan(this.#scannerOf(task), file, (word, at) => {
       while (lineEnd >= 0 && lineEnd < at) {
         line++;
         lineEnd = file.bytes.indexOf(NEWLINE, lineEnd + 1);
@@ -111,6 +112,13 @@ export class Contents {
       places.push({ word, line });
     });
     return places;
+  }
+
+  /** Returns the scanner of a task, which remembers the words of all files. */
+  #scannerOf(task: TaskWords): WordScanner {
+    const scanner = this.#scanners.get(task) ?? new WordScanner(task);
+    this.#scanners.set(task, scanner);
+    return scanner;
   }
 
   async #scan(

@@ -15,7 +15,7 @@ const FIRST_READ_BYTES = 64 * 1024;
 
 /** A text file, until the next one is read. */
 export interface TextFile {
-  /** Its bytes, a NUL, and anything. */
+  /** A buffer that begins with its bytes and a NUL. */
   readonly bytes: Uint8Array;
   readonly length: number;
 }

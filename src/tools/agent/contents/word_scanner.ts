@@ -14,7 +14,7 @@ const CLASSES = Uint8Array.from({ length: 256 }, (_, byte) => {
 
 /** Bytes that are scanned without a pause. */
 const SLICE_BYTES = 64 * 1024;
-/** How much longer than a byte of ASCII another takes, at most. */
+/** How many times as long as a byte of ASCII any other byte takes, at most. */
 const NON_ASCII_COST = 16;
 /** Maximum bytes of a run of letters that is decoded at once. */
 const MAX_RUN_BYTES = 4096;
@@ -22,7 +22,10 @@ const MAX_RUN_BYTES = 4096;
 const BYTES_PER_WORD = 6;
 /** Slots of the memory of words, a power of two. */
 const SLOTS = 1 << 14;
-/** What is remembered of a word: nothing yet; that it is a keyword; and 1 more than its index, or 0. */
+/**
+ * What is remembered of a word is its index and 1, or 0 if the task does not have it; one more bit is set for a keyword.
+ * A slot that holds no word yet is unknown.
+ */
 const UNKNOWN = -1, IS_KEYWORD = 1 << 20, INDEX_BITS = IS_KEYWORD - 1;
 
 /** Words of programming languages before the name of what is defined. */

@@ -19,7 +19,7 @@ const MAX_WORDS = 4;
 const MIN_SHARE = 0.6;
 /** The least share that a further word of a place tells of what its rarest one does. */
 const MIN_WORD_SHARE = 0.15;
-/** Words of sentences, which stand anywhere: to read on, they are no reason. */
+/** Common words of sentences, which are no reason to read a line. */
 const FILLERS: ReadonlySet<string> = new Set(
   "about after again all also although always am any been before being between both but can cannot could did does doing down during each even ever every few get gets got had has having he her here his how however i instead just me more most must my never now off once one other our out over own same she should since some still such them they though through under until us very want wants was way were what while who whom why without would yet"
     .split(" "),

@@ -29,7 +29,7 @@ const BREADTH = 0.8;
 const MIN_SCORE_RATIO = 0.03;
 /** Added to how likely somebody works on a file, so that no place rules out a file. */
 const MIN_PLACE = 0.3;
-/** The order in which files are looked through: numbers of so many digits, from scores below a maximum. */
+/** Files are looked through in the order of texts: each score, below a maximum, becomes a number of so many digits. */
 const ORDER_UNIT = 2 ** 30;
 const ORDER_DIGITS = 11;
 const MAX_SCORE = 8;
@@ -182,7 +182,7 @@ export class TaskRanker {
     const keys: string[] = [];
     await forEachPaced(found.entries(), pacer, ([i, { path, folder, score, place }]) => {
       if (!isOfFiles(folder)) return;
-      // Where nothing else is known, what the name and the place tell.
+      // Files of equal scores come by how likely somebody works on them.
       const rank = Math.round(ORDER_UNIT * (MAX_SCORE - score - PLACE_SHARE * place));
       keys.push(`${String(rank).padStart(ORDER_DIGITS, "0")}${path}\0${i}`);
     });
