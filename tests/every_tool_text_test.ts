@@ -198,7 +198,7 @@ const SHOWN: readonly (readonly [name: string, shown: string])[] = [
   ["👨‍👩", "👨\\u{200D}👩"],
   [" x ", "\\u{20}x\\u{20}"],
   ["\u3000", "\\u{3000}"],
-  ["a'b\xa0\u0300c", "a'b\xa0\u0300c"],
+  ["a'b\xa0\u0300c", "a'b\\u{A0}\u0300c"],
 ];
 
 /** The texts of tools for a folder with a folder of the same name in it, by the name as it shows. */

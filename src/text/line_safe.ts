@@ -3,9 +3,12 @@
 /** The characters that no font shows, or that break or turn a line. */
 const INVISIBLE = "\\x7f-\\x9f\\u2028-\\u202e\\p{Default_Ignorable_Code_Point}";
 
-/** An invisible character, a backslash, a lone surrogate, or a space at an end of a part of a path. */
+/** A space that looks like U+0020. */
+const OTHER_SPACE = "(?! )\\p{Zs}";
+
+/** An invisible character, another space, a backslash, a lone surrogate, or a space at an end of a part of a path. */
 const UNSAFE = new RegExp(
-  `[\\0-\\x1f\\\\${INVISIBLE}\\p{Cs}]|(?<![^/])\\p{Zs}|\\p{Zs}(?![^/])`,
+  `[\\0-\\x1f\\\\${INVISIBLE}\\p{Cs}]|${OTHER_SPACE}|(?<![^/]) | (?![^/])`,
   "gu",
 );
 
@@ -20,11 +23,11 @@ const SHORT_ESCAPES: Readonly<Record<string, string>> = {
 const MAY_BE_UNSAFE = /[^\x20-\x5b\x5d-\x7e]|^ | $|\/ | \//;
 
 /**
- * Escapes everything that could break or hide part of a line: control characters, line separators, bidi controls,
- * whatever else Unicode lets a font ignore (joiners, variation selectors, soft hyphen, fillers, tags), lone
- * surrogates, and the backslash itself. A space, U+0020 or another of Unicode's space separators, is escaped where
- * a part of a path starts or ends with it: there nobody sees it, while a space inside a name shows as a gap. The
- * escapes are reversible: `\n`, `\t`, `\r`, `\\`, or `\u{XX}` with upper-case hexadecimal digits.
+ * Escapes everything that could break, hide or disguise part of a line: control characters, line separators, bidi
+ * controls, whatever else Unicode lets a font ignore (joiners, variation selectors, soft hyphen, fillers, tags), lone
+ * surrogates, Unicode's other spaces, and the backslash itself. U+0020 is escaped where a part of a path starts or
+ * ends with it: there nobody sees it. The escapes are reversible: `\n`, `\t`, `\r`, `\\`, or `\u{XX}` with
+ * upper-case hexadecimal digits.
  */
 export function lineSafe(text: string): string {
   if (!MAY_BE_UNSAFE.test(text)) return text;
@@ -71,13 +74,13 @@ export function needsNoEscape(text: string): boolean {
 }
 
 /** The characters that `JSON.stringify` does not escape, although a line of text may not hold them. */
-const INVISIBLE_IN_JSON = new RegExp(`[${INVISIBLE}]`, "gu");
+const INVISIBLE_IN_JSON = new RegExp(`[${INVISIBLE}]|${OTHER_SPACE}`, "gu");
 
 const ONLY_ASCII = /^[\0-\x7e]*$/;
 
 /**
- * Returns JSON of the same value without invisible characters: those that {@linkcode lineSafe} would escape
- * become JSON's own escapes, such as `\u009b`.
+ * Returns JSON of the same value without invisible characters and other spaces: those that {@linkcode lineSafe}
+ * would escape become JSON's own escapes, such as `\u009b`.
  */
 export function jsonSafe(json: string): string {
   if (ONLY_ASCII.test(json)) return json;
@@ -114,6 +117,13 @@ export function foldUnicodeCase(text: string): string {
     ? text.split("İ").map(foldUnicodeCase).join("İ")
     : text.toLowerCase();
   return lower.replaceAll("ς", "σ");
+}
+
+const OTHER_SPACES = new RegExp(OTHER_SPACE, "gu");
+
+/** Returns a name, or text to find in names, as the two are compared: composed (NFC), with plain spaces. */
+export function comparedForm(text: string): string {
+  return ONLY_ASCII.test(text) ? text : text.normalize("NFC").replace(OTHER_SPACES, " ");
 }
 
 /** Formats an integer with a comma before every three digits, whatever the locale: `1,284`. */

@@ -211,10 +211,6 @@ export function isLineSafe(character: string): boolean {
   return !UNSAFE.test(character);
 }
 
-/** Unicode's space separators. */
-const SPACES =
-  " \xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000";
-
 function escape(path: string): string {
   return path.split("/").map(escapePart).join("/");
 }
@@ -233,7 +229,7 @@ function escapePart(text: string): string {
       case "\t":
         return "\\t";
     }
-    const isHidden = ends.includes(i) && SPACES.includes(character);
+    const isHidden = ends.includes(i) && character === " ";
     return isLineSafe(character) && !isHidden
       ? character
       : `\\u{${character.codePointAt(0)!.toString(16).toUpperCase()}}`;

@@ -23,7 +23,7 @@ const SHORT: Readonly<Record<string, string>> = {
 
 Deno.test("lineSafe() escapes what could hide in a line or end it, of all characters, and no other", () => {
   // Decision 3: "a control character (U+0000–001F, U+007F–009F), a line or paragraph separator, bidi
-  // control, any other default-ignorable code point […] or a lone surrogate in a name shows as `\n`,
+  // control, any other default-ignorable code point […], a space that is not U+0020 […] or a lone surrogate in a name shows as `\n`,
   // `\t`, `\r` or `\u{XX}` (upper-case hex), and a backslash in any name as `\\`."
   // Where Unicode has little, one in a hundred.
   const step = (code: number): number =>
@@ -55,8 +55,8 @@ const rows: [string, string][] = [
   ["\u{E0041}", "\\u{E0041}"],
   ["\uFFFD", "\uFFFD"],
   ["'\"`$<>|*?", "'\"`$<>|*?"],
-  ["x\u00A0\u00AD\u200C\u200D", "x\u00A0\\u{AD}\\u{200C}\\u{200D}"],
-  // "a leading or trailing space": each of Unicode's space separators, of every part of a path.
+  ["x\u00A0\u00AD\u200C\u200D", "x\\u{A0}\\u{AD}\\u{200C}\\u{200D}"],
+  // "a space that is not U+0020, a leading or trailing space", of every part of a path.
   [" ", "\\u{20}"],
   ["  ", "\\u{20}\\u{20}"],
   ["   a  b   ", "\\u{20}  a  b  \\u{20}"],
@@ -64,7 +64,7 @@ const rows: [string, string][] = [
   ["/ x/ / y z", "/\\u{20}x/\\u{20}/\\u{20}y z"],
   ["\u00A0x\u3000", "\\u{A0}x\\u{3000}"],
   ["a\u202F/\u1680b", "a\\u{202F}/\\u{1680}b"],
-  ["9.41\u202FAM 漢\u3000字", "9.41\u202FAM 漢\u3000字"],
+  ["9.41\u202FAM 漢\u3000字", "9.41\\u{202F}AM 漢\\u{3000}字"],
 ];
 
 Deno.test("lineSafe() escapes each text as its row says", () => {
