@@ -25,8 +25,8 @@ export interface IgnoreFile {
 interface Compiled {
   readonly rules: readonly GitRule[];
   readonly toUnits: (text: string) => string;
-  /** True if names are folded before they are matched, as the patterns are. */
-  readonly foldsCase: boolean;
+  /** Returns a name as it is matched: in the case or the form of the patterns. */
+  readonly formOf: (name: string) => string;
   readonly tables: RuleTables;
   readonly nameRules: readonly NameRule[];
 }
@@ -36,14 +36,16 @@ export interface IgnoreFileOptions {
   readonly toUnits?: (text: string) => string;
   /** Set to ignore the case of ASCII letters, as with `core.ignoreCase`. @default {false} */
   readonly foldsCase?: boolean;
+  /** Set to match each Unicode form of a name, as a host means it and git does not. @default {false} */
+  readonly composes?: boolean;
 }
 
 export async function parseGitIgnoreFile(
   text: string,
   pacer: Pacer,
-  { toUnits = toBytes, foldsCase = false }: IgnoreFileOptions = {},
+  options: IgnoreFileOptions = {},
 ): Promise<IgnoreFile> {
-  return await takePaced(parse(text, { toUnits, foldsCase }), pacer);
+  return await takePaced(parse(text, options), pacer);
 }
 
 /**
@@ -55,20 +57,26 @@ export function parseNpmIgnoreFile(text: string, pacer: Pacer): Promise<IgnoreFi
   return parseGitIgnoreFile(text, pacer, { toUnits: (characters) => characters });
 }
 
-/** Parses a small text without a yield. */
+/** Parses a small text of a host's without a yield. */
 export function parsePatterns(text: string): IgnoreFile {
-  return takeAtOnce(parse(text, { toUnits: toBytes, foldsCase: false }));
+  return takeAtOnce(parse(text, { composes: true }));
 }
 
-function* parse(text: string, options: Required<IgnoreFileOptions>): Steps<IgnoreFile> {
-  const { toUnits, foldsCase } = options;
-  const rules = yield* parseRules(text, foldsCase);
+function* parse(
+  text: string,
+  { toUnits = toBytes, foldsCase = false, composes = false }: IgnoreFileOptions,
+): Steps<IgnoreFile> {
+  const formOf = foldsCase ? foldAsciiText : composes ? composed : (name: string) => name;
+  const rules = yield* parseRules(composes ? composed(text) : text, foldsCase);
   const tables = new RuleTables();
   const wildcards = yield* fillTables(rules, tables);
+  const options = { toUnits, foldsCase };
   const { nameRules, pathRules, matchCost } = yield* compileWildcards(wildcards, options);
-  const compiled = { rules, toUnits, foldsCase, tables, nameRules };
+  const compiled = { rules, toUnits, formOf, tables, nameRules };
   return { matchCost, here: new DirectoryRules(compiled, "", pathRules) };
 }
+
+const composed = (text: string): string => text.normalize("NFC");
 
 function* parseRules(text: string, foldsCase: boolean): Steps<GitRule[]> {
   const rules: GitRule[] = [];
@@ -104,7 +112,7 @@ function* fillTables(rules: readonly GitRule[], tables: RuleTables): Steps<GitRu
 
 function* compileWildcards(
   wildcards: readonly GitRule[],
-  { toUnits, foldsCase }: Required<IgnoreFileOptions>,
+  { toUnits, foldsCase }: Required<Pick<IgnoreFileOptions, "foldsCase" | "toUnits">>,
 ) {
   const nameRules: NameRule[] = [];
   const pathRules: PathRule[] = [];
@@ -144,7 +152,7 @@ export class DirectoryRules {
    * walk never reads an ignored directory.
    */
   ruleFor(spelling: string, isDirectory: boolean): Rule | undefined {
-    const name = this.#compiled.foldsCase ? foldAsciiText(spelling) : spelling;
+    const name = this.#compiled.formOf(spelling);
     let last = this.#lookUp(name, isDirectory);
     for (const rules of [this.#compiled.nameRules, this.#pathRules.finals]) {
       if (rules.length === 0) continue;
@@ -165,7 +173,7 @@ export class DirectoryRules {
   }
 
   enter(spelling: string): DirectoryRules {
-    const name = this.#compiled.foldsCase ? foldAsciiText(spelling) : spelling;
+    const name = this.#compiled.formOf(spelling);
     const path = this.#path === "" ? name : `${this.#path}/${name}`;
     const pathRules = this.#pathRules.enter(this.#compiled.toUnits(name));
     return new DirectoryRules(this.#compiled, path, pathRules);

@@ -20,7 +20,7 @@ export async function visibilityOf(
   const from = policy.from ?? roots ?? DEFAULT_ROOTS;
   const starts = from.map((path) => unrootedScope.resolve(path));
   return new HostPolicy({
-    hide: hide && await parseGitIgnoreFile(hide.join("\n"), new Pacer()),
+    hide: hide && await parseGitIgnoreFile(hide.join("\n"), new Pacer(), { composes: true }),
     show: show ?? [],
     excludes,
     ignoreFiles: [...new Set(ignoreFiles ?? [])],
