@@ -46,8 +46,9 @@ async function* shownPages(
 ): AsyncGenerator<CallOutput> {
   const facts: DiscoveryResult[] = [];
   for await (const page of pages) {
+    const isWhole = json || page.error !== undefined;
     if (json && !all) facts.push(page);
-    else yield { output: json ? page : { ...page, hints: [] }, isPart: true };
+    else yield { output: isWhole ? page : { ...page, hints: [] }, isPart: true };
     if (json) continue;
     if (page.error !== undefined) return;
     facts.push({ ...page, entries: [], skipped: {} });

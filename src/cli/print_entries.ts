@@ -1,11 +1,11 @@
 /** Prints entries on standard output, and notices on standard error. */
 import { isAddressablePath } from "../scope/path_text.ts";
 import { lineSafe } from "../text/line_safe.ts";
-import type { Tool, ToolContext, ToolReport } from "../tool.ts";
+import type { ToolContext, ToolReport } from "../tool.ts";
 import type { DiscoveryResult } from "../tools/discovery/result.ts";
 import type { CallOutput } from "./call_outputs.ts";
 import { type CommandLine, pathOf } from "./command_line.ts";
-import { EXIT, shellQuoted, type Terminal } from "./terminal.ts";
+import { EXIT, type Terminal } from "./terminal.ts";
 
 /** An output of a call that runs, and the line that called. */
 export interface RunningCall extends CommandLine, CallOutput {
@@ -88,26 +88,11 @@ async function printReport(
     ...cursor !== undefined && call.args.cursor !== undefined
       ? ["hint: --all prints every page"]
       : [],
-    ...notes.filter((note) => !isQuiet || !/ more belongs? to \.git$/.test(note))
-      .map((note) => asFlags(note, call.tool)),
+    ...notes.filter((note) => !isQuiet || !/ more belongs? to \.git$/.test(note)),
     ...unaddressable === 0 ? [] : [`left out: ${unaddressable} not valid UTF-8`],
   ];
   const status = unaddressable === 0 ? EXIT.ok : EXIT.toolError;
   return notices.length === 0 ? status : await terminal.printError(notices.join("\n"), status);
-}
-
-/** Returns advice to models in the words of the command: `--max-depth` for `max_depth`. */
-export function asFlags(
-  advice: string,
-  { DEFINITION: { function: { parameters } } }: Tool,
-): string {
-  const names = [...Object.keys(parameters.properties), "pattern", "root"].join("|");
-  const argument = new RegExp(`\\b(${names})(?:: (false)|: "(.*?)"|(?!\\w))`, "g");
-  return advice.replace(argument, (whole, name: string, isOff?: string, value?: string) => {
-    const flag = name.replaceAll("_", "-");
-    if (value !== undefined) return `--${flag} ${shellQuoted(value)}`;
-    return isOff ? `--no-${flag}` : name.includes("_") ? `--${flag}` : whole;
-  });
 }
 
 /** Returns the notes of a report, without that on rules which a permission would tell: advice on it comes last. */

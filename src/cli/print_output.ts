@@ -6,17 +6,20 @@ import { jsonSafe, lineSafe } from "../text/line_safe.ts";
 import { type ToolContext, type ToolResult, toToolResult } from "../tool.ts";
 import { hasPolicy } from "./call_context.ts";
 import { type CommandLine, pathOf } from "./command_line.ts";
-import { asFlags, colored, printEntries, type RunningCall } from "./print_entries.ts";
-import { EXIT, type Terminal } from "./terminal.ts";
+import { colored, printEntries, type RunningCall } from "./print_entries.ts";
+import { hintsOf, worded } from "../tools/advice.ts";
+import type { Advice } from "../tools/discovery/result.ts";
+import { EXIT, shellQuoted, type Terminal } from "./terminal.ts";
 
 /** Prints the result on standard output, its notices on standard error. With `--json`, errors are results. */
 export async function printOutput(call: RunningCall, terminal: Terminal): Promise<number> {
   const { tool, flags, output } = call;
-  const report = tool.toReport?.(output);
+  const shown = inFlags(output);
+  const report = tool.toReport?.(shown);
   if (flags.quiet && report !== undefined) {
     return report.paths.length > 0 ? EXIT.ok : EXIT.toolError;
   }
-  const result = report === undefined ? toToolResult(tool, output) : undefined;
+  const result = report === undefined ? toToolResult(tool, shown) : undefined;
   const isJsonText = tool.TRAITS.lines === "json" && result?.isError === false;
   const isJson = flags.json === true && typeof output !== "string" && !isJsonText;
   if (isJson) {
@@ -43,6 +46,22 @@ export async function printOutput(call: RunningCall, terminal: Terminal): Promis
   return near === "" ? status : await terminal.printError(near, status);
 }
 
+/** Returns an output with its hints in the words of the command: `--max-depth` for `max_depth`. */
+function inFlags(output: unknown): unknown {
+  const { hints } = Object(output) as Advice;
+  if (hints === undefined) return output;
+  const inWords = hintsOf(hints).map((hint) =>
+    worded(hint, ({ argument, value }) => {
+      const flag = argument.replaceAll("_", "-");
+      if (value === undefined) return `--${flag}`;
+      if (value === false) return `--no-${flag}`;
+      const values = [value].flat().map((each) => ` ${shellQuoted(String(each))}`);
+      return values.map((each) => `--${flag}${each}`).join(" ") || `no --${flag}`;
+    })
+  );
+  return { ...output as object, hints: inWords };
+}
+
 /** Prints a result that is one text, unless it was printed as JSON, and advice on it. */
 async function printResult(
   call: RunningCall & ToolResult & { readonly isJson: boolean },
@@ -56,10 +75,9 @@ async function printResult(
   if (lacksCache) await terminal.printError(CACHE_ADVICE, EXIT.ok);
   if (isJson) return isError ? EXIT.toolError : EXIT.ok;
   if (isError) {
-    const inFlags = text.replace(/^hint: .*$/gm, (hint) => asFlags(hint, call.tool));
     // The tools of `agent` suggest paths themselves, and `codex` takes absolute ones alone.
     const near = call.toolset === "tree" ? await suggestions(pathOf(call), call.context) : "";
-    return await terminal.printError([inFlags, near].filter(Boolean).join("\n"), EXIT.toolError);
+    return await terminal.printError([text, near].filter(Boolean).join("\n"), EXIT.toolError);
   }
   // The advice says what to do about the hint that there are no snapshots.
   const rows = lacksCache

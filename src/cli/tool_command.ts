@@ -7,7 +7,7 @@ import { skippedLines, UnreadTally } from "../tools/skipped.ts";
 import { contextOf } from "./call_context.ts";
 import { callOutputs } from "./call_outputs.ts";
 import { type CommandLine, linesOf, parseCommandLine, pathOf } from "./command_line.ts";
-import { asFlags, type RunningCall } from "./print_entries.ts";
+import type { RunningCall } from "./print_entries.ts";
 import { printOutput } from "./print_output.ts";
 import { untilSignal } from "./signals.ts";
 import { EXIT, type Terminal, UsageError } from "./terminal.ts";
@@ -35,9 +35,11 @@ export async function runTool(words: readonly string[], terminal: Terminal): Pro
   } catch (error) {
     if (!(error instanceof ArgumentError)) throw error;
     const { tool, given } = commandLine;
-    const typed = (flag: string, name: string) =>
-      given.get(name.replaceAll("-", "_"))?.typed ?? flag;
-    throw new UsageError(asFlags(error.message, tool).replace(/--([\w-]+)/, typed));
+    const { properties } = tool.DEFINITION.function.parameters;
+    const [name = ""] = /^[\w-]+/.exec(error.message) ?? [];
+    const flag = given.get(name)?.typed ?? `--${name.replaceAll("_", "-")}`;
+    const start = Object.hasOwn(properties, name) ? flag : name;
+    throw new UsageError(start + error.message.slice(name.length));
   }
   if ((memory ?? log ?? cache ?? excludesFile) === undefined) {
     return await runInTurn(commandLine, {}, terminal);

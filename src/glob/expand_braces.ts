@@ -37,6 +37,28 @@ export function expandBraces(characters: readonly Character[]): Character[][] {
   );
 }
 
+/** Returns a pattern with a class in place of each brace that encloses no choice: `[{][{]x[}][}]` for `{{x}}`. */
+export function withLiteralBraces(characters: readonly Character[]): Character[] {
+  const literal = new Set<Character>();
+  const open: { readonly brace: Character; hasComma: boolean }[] = [];
+  for (let i = 0; i < characters.length; i++) {
+    const character = characters[i]!;
+    const { text } = character;
+    if (text === "[") i = globClassEnd(characters, i);
+    else if (text === "{") open.push({ brace: character, hasComma: false });
+    else if (text === "," && open.length > 0) open.at(-1)!.hasComma = true;
+    else if (text === "}") {
+      const closed = open.pop();
+      if (closed?.hasComma === false) literal.add(closed.brace).add(character);
+    }
+  }
+  return characters.flatMap((each) => {
+    const { position } = each;
+    const characterOf = (text: string): Character => ({ text, position });
+    return literal.has(each) ? [characterOf("["), each, characterOf("]")] : [each];
+  });
+}
+
 interface Braces {
   readonly arms: Character[][];
   readonly end: number;

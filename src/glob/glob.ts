@@ -1,5 +1,5 @@
 /** The globs of `glob_search`, matched one directory at a time. */
-import { foldUnicodeCase } from "../text/line_safe.ts";
+import { comparedForm, foldUnicodeCase } from "../text/line_safe.ts";
 import type { NameMatcher } from "./name_matcher.ts";
 import { parseGlob } from "./parse_glob.ts";
 import {
@@ -23,6 +23,8 @@ export interface Glob {
    * once.
    */
   in(path: string): DirectoryGlob;
+  /** Reports whether a directory is one that the pattern spells out before its first wildcard. */
+  leadsThrough(path: string): boolean;
   /** Match cost: the tokens that one character of a name may be compared with. */
   readonly matchCost: number;
 }
@@ -30,14 +32,26 @@ export interface Glob {
 /**
  * Compiles a glob: segments separated by `/`; `*`, `?`, `[a-z]` and `[!a]` inside a segment; `**` as a whole segment;
  * `{a,b}`. Throws `PatternError` if the pattern is malformed or ambiguous.
+ *
+ * @param isLenient True if it matches names in both of Unicode's forms, a space stands for any, and braces without a
+ * comma stand for themselves.
  */
-export function compileGlob(pattern: string, isCaseSensitive: boolean): Glob {
-  const fold = isCaseSensitive ? (text: string): string => text : foldUnicodeCase;
-  const segments = parseGlob(pattern, isCaseSensitive);
+export function compileGlob(pattern: string, isCaseSensitive: boolean, isLenient = false): Glob {
+  const asIs = (text: string): string => text;
+  // The form of a name makes no difference to other patterns.
+  const formOf = isLenient && FORM_MATTERS.test(pattern) ? comparedForm : asIs;
+  const caseOf = isCaseSensitive ? asIs : foldUnicodeCase;
+  const fold = formOf === asIs ? caseOf : (text: string) => caseOf(formOf(text));
+  const segments = parseGlob(formOf(pattern), isCaseSensitive, isLenient);
+  const wildcard = segments.findIndex((each) => each === "**" || !each.isLiteral);
+  const literalDepth = wildcard < 0 ? segments.length : wildcard;
   // Cache: the last directory requested and its parents, outermost first.
   const trail = [{ path: "", glob: new GlobInDirectory(segments, startPositions(segments), fold) }];
   return {
     matchCost: segments.reduce((sum, each) => sum + (each === "**" ? 0 : each.cost ?? 0), 0),
+    leadsThrough(path) {
+      return path.split("/").length <= literalDepth && this.in(path).isLive;
+    },
     in(path) {
       while (!isAtOrBelow(path, trail.at(-1)!.path)) trail.pop();
       let { path: reached, glob } = trail.at(-1)!;
@@ -53,6 +67,9 @@ export function compileGlob(pattern: string, isCaseSensitive: boolean): Glob {
     },
   };
 }
+
+/** Matches a pattern with more than plain ASCII text and stars. */
+const FORM_MATTERS = /[^\x21-\x7e]|[?[]/;
 
 function isAtOrBelow(path: string, parent: string): boolean {
   return parent === "" ||

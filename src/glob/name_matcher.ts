@@ -4,6 +4,8 @@ export interface NameMatcher {
   (name: string): boolean;
   /** Match cost: the tokens that one character of a name may be compared with; absent where the text is compared once. */
   readonly cost?: number;
+  /** True if it takes one name, or some: no wildcard. */
+  readonly isLiteral?: boolean;
 }
 
 export function nameMatcher(
@@ -13,7 +15,7 @@ export function nameMatcher(
   const text = literalText(tokens);
   switch (strategyFor(tokens)) {
     case "literal":
-      return (name) => name === text;
+      return Object.assign((name: string) => name === text, { isLiteral: true });
     case "prefix":
       return (name) => name.startsWith(text);
     case "suffix":

@@ -1,13 +1,22 @@
 import { foldUnicodeCase } from "../text/line_safe.ts";
-import { expandBraces } from "./expand_braces.ts";
+import { expandBraces, withLiteralBraces } from "./expand_braces.ts";
 import { type NameMatcher, nameMatcher } from "./name_matcher.ts";
 import type { Segment } from "./path_pattern.ts";
 import { type Character, charactersOf, globClassEnd, PatternError } from "./pattern_characters.ts";
 import { ANY_TOKEN, codePointOf, inRanges, type Range, STAR_TOKEN, type Token } from "./tokens.ts";
 
-/** Parses a glob into its segments. Throws `PatternError` if the pattern is malformed or ambiguous. */
-export function parseGlob(pattern: string, isCaseSensitive: boolean): Segment[] {
-  const characters = charactersOf(pattern);
+/**
+ * Parses a glob into its segments. Throws `PatternError` if the pattern is malformed or ambiguous.
+ *
+ * @param isLenient True if braces without a comma stand for themselves, as in a shell.
+ */
+export function parseGlob(
+  pattern: string,
+  isCaseSensitive: boolean,
+  isLenient: boolean,
+): Segment[] {
+  const sent = charactersOf(pattern);
+  const characters = isLenient ? withLiteralBraces(sent) : sent;
   // Checks the braces of all segments together. None holds a slash.
   expandBraces(characters);
   const segments: Segment[] = [];
@@ -57,7 +66,11 @@ function parseSegment(
   }
   if (matchers.length === 1) return matchers[0]!;
   const cost = matchers.reduce((sum, matcher) => sum + (matcher.cost ?? 0), 0);
-  return Object.assign((name: string) => matchers.some((matches) => matches(name)), { cost });
+  const isLiteral = matchers.every((matcher) => matcher.isLiteral);
+  return Object.assign((name: string) => matchers.some((matches) => matches(name)), {
+    cost,
+    isLiteral,
+  });
 }
 
 /** Maximum characters that the braces of a segment expand to: a name is matched with all of them. */

@@ -128,3 +128,41 @@ Deno.test("the agent's tools at the terminal: exit 1 the tool returned an error,
   ];
   await assertEnds(SAMPLE, rows.map(([words, code, stderr]) => [words, { code, stderr }]));
 });
+
+Deno.test("9.11: advice is worded once for a terminal, whatever a person's own text says", async () => {
+  const tree = {
+    "a.path_contains": "",
+    "b.tsx": "",
+    ".git/HEAD": "",
+    ".gitignore": "max_depth\n",
+    "max_depth": "",
+  };
+  await withTree(tree, async (root) => {
+    const useless = '--exclude "*.max_depth" left nothing out\n';
+    await assertEnds(root, [
+      [["find_files", "--name-contains", "b", "--exclude", "*.max_depth"], {
+        stdout: "b.tsx\n",
+        stderr: `find_files .: 1 entry\nhint: ${useless}`,
+      }],
+      [["find_files", "--name-contains", "max", "--exclude", "path_contains: false"], {
+        stderr: "find_files .: 0 entries\n" +
+          "hint: 1 would match with --no-use-gitignore (first: .gitignore:1 max_depth)\n" +
+          'hint: --exclude "path_contains: false" left nothing out\n',
+      }],
+      [["find_files", "--name-contains", "b", "--extensions", "ts"], {
+        stderr: "find_files .: 0 entries\nhint: 1 would match with no --extensions\n",
+      }],
+      [["find_files", "--max-depth", "path_contains"], {
+        code: 2,
+        stderr:
+          'dirscope: --max-depth must be an integer of at least 1, not "path_contains" (--help shows the usage)\n',
+      }],
+      [["glob_search", "x/../**.tsx"], {
+        code: 1,
+        stderr:
+          'error bad_pattern: pattern: ".." segment at character 3: say in root where to search\n' +
+          "hint: send --pattern '**/*.tsx'\n",
+      }],
+    ]);
+  });
+});

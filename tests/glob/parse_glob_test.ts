@@ -2,6 +2,25 @@ import { assert, assertEquals, assertThrows } from "@std/assert";
 import { compileGlob } from "../../src/glob/glob.ts";
 import { PatternError } from "../../src/glob/pattern_characters.ts";
 
+Deno.test("compileGlob: where it is lenient, braces without a comma stand for themselves, as in a shell", () => {
+  const rows: [pattern: string, taken: string[], left: string[]][] = [
+    ["{{x}}", ["{{x}}"], ["x", "{x}"]],
+    ["{}", ["{}"], [""]],
+    ["{*}.ts", ["{a}.ts", "{}.ts"], ["a.ts"]],
+    ["{{a,b}}", ["{a}", "{b}"], ["a", "{{a,b}}"]],
+    ["{a,{b}}", ["a", "{b}"], ["b"]],
+    ["[{]a[}]", ["{a}"], ["a"]],
+  ];
+  for (const [pattern, taken, left] of rows) {
+    const glob = compileGlob(pattern, true, true).in("");
+    const matched = [...taken, ...left].filter((name) => glob.matches(name));
+    assertEquals(matched, taken, pattern);
+  }
+  for (const pattern of ["{a,{b,c}}", "{a", "a}", "{a/b,c}", "{a,b/c}"]) {
+    assertThrows(() => compileGlob(pattern, true, true), PatternError, "brace");
+  }
+});
+
 Deno.test("compileGlob: each refused form, with position and reason", () => {
   const rows: [pattern: string, character: number, reason: RegExp][] = [
     ["", 1, /empty/],

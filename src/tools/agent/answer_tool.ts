@@ -1,5 +1,6 @@
 import type { OutputSchema, Tool } from "../../tool.ts";
 import { type AnyArguments, requestedPathOf, type StartedCall } from "../call.ts";
+import { hintsForModel, hintsOf } from "../advice.ts";
 import { defineTool, type ToolSpec } from "../define_tool.ts";
 import { discoveryFailureOf } from "../discovery/error_messages.ts";
 import { failureText } from "../discovery/render.ts";
@@ -53,7 +54,7 @@ export function answerTool<Arguments extends AnyArguments, Output extends Answer
       const path = call.args[spec.TRAITS.pathArgument] as string;
       const { count } = answered as { readonly count?: number };
       const others = mayHint ? otherRootsHints(requestedPathOf(whole)!, path, call, count) : [];
-      const hints = [...answered.hints ?? [], ...others];
+      const hints = hintsForModel([...hintsOf(answered.hints), ...others]);
       const output = { success: true, ...head, ...answered, ...hints.length > 0 && { hints } };
       return output as unknown as Output;
     },

@@ -10,6 +10,7 @@ import {
 import { foldUnicodeCase } from "../../../text/line_safe.ts";
 import { prefixOf } from "../../../walk/walks_in_turn.ts";
 import { globSearchHint, patternHint, startsAt } from "../hints/path_hints.ts";
+import { argument, type Hint, hint } from "../../advice.ts";
 import { meantPath } from "../../meant_path.ts";
 import { existingKindOf } from "../suggestions/existing_kind.ts";
 import { TASK_IS_CUT } from "../task/task_text.ts";
@@ -38,7 +39,7 @@ export async function queryHints(
   results: readonly FoundByQuery[],
   completed: CompletedSearch,
   pacer: Pacer,
-): Promise<string[]> {
+): Promise<Hint[]> {
   const patterns = results.map(({ query, entries: [first] }) =>
     first?.why === "exact" ? undefined : globHint(query, completed)
   );
@@ -49,12 +50,12 @@ export async function queryHints(
   const ignored = await ignoredHints(unfound, completed, pacer);
   const isSingle = results.length === 1;
   const { stoppedAfter } = completed.outcome;
-  const stopped = stoppedAfter === undefined
+  const stopped: Hint[] = stoppedAfter === undefined
     ? []
     : [`only ${stoppedAfter} entries were read: search a part by root`];
   return stopped.concat(results.flatMap(({ query, entries }, i) => {
     const prefix = isSingle ? "" : `"${clipSafe(query)}": `;
-    if (patterns[i] !== undefined) return [prefix + patterns[i]];
+    if (patterns[i] !== undefined) return [hint`${prefix}${patterns[i]}`];
     const [first] = entries;
     const { lacksHistory } = completed.outcome.matches[i]!;
     const fallback = first === undefined
@@ -62,9 +63,9 @@ export async function queryHints(
       : lacksHistory && first.why !== "exact"
       ? noHistoryHint(completed.noHistory)
       : WEAK_MATCH_HINTS[first.why];
-    const hint = ignored.get(i) ?? (stoppedAfter === undefined ? fallback : undefined);
+    const main = ignored.get(i) ?? (stoppedAfter === undefined ? fallback : undefined);
     const cut = completed.request.queries[i]!.isCut ? TASK_IS_CUT : undefined;
-    return [cut, hint].flatMap((each) => each === undefined ? [] : [prefix + each]);
+    return [cut, main].flatMap((each) => each === undefined ? [] : [hint`${prefix}${each}`]);
   }));
 }
 
@@ -86,7 +87,7 @@ const WEAK_MATCH_HINTS: Readonly<Record<string, string>> = {
 };
 
 /** Returns the hint for a query that is a glob pattern: the call to send in its place. */
-function globHint(query: string, { area: { scope }, roots }: CompletedSearch): string | undefined {
+function globHint(query: string, { area: { scope }, roots }: CompletedSearch): Hint | undefined {
   if (query.length > MAX_MATCHED_LENGTH) return undefined;
   const marks = globMarks(query);
   // A question mark before a space ends a sentence.
@@ -134,12 +135,14 @@ const sentPaths = ({ literals }: Query): string[] =>
 const isNameIn = (query: Query, name: string): boolean =>
   sentPaths(query).some((path) => foldUnicodeCase(baseNameOf(path)) === foldUnicodeCase(name));
 
+const UNIGNORED = argument("use_gitignore", false);
+
 /** Returns a hint, by a query's index, for those that ignored entries match, or match as what was sent. */
 async function ignoredHints(
   unfound: readonly number[],
   { request, area, outcome }: CompletedSearch,
   pacer: Pacer,
-): Promise<ReadonlyMap<number, string>> {
+): Promise<ReadonlyMap<number, Hint>> {
   if (unfound.length === 0 || !outcome.hasIgnored) return new Map();
   const queries = unfound.map((i) => request.queries[i]!);
   const wider = { ...area, starts: area.starts.map(({ start }) => ({ start })) };
@@ -152,11 +155,12 @@ async function ignoredHints(
       const [found] = outcome.matches[i]!.entries;
       if (found !== undefined) {
         const isNearer = isNameIn(queries[n]!, first.name) && first.path !== found.path;
-        return isNearer ? [[i, "what it names is found with use_gitignore: false"]] : [];
+        return isNearer ? [[i, hint`what it names is found with ${UNIGNORED}`]] : [];
       }
       const count = Math.min(length, request.limit);
       const isLowerBound = stoppedAfter !== undefined || length > request.limit;
-      return [[i, `${isLowerBound ? ">= " : ""}${count} would match with use_gitignore: false`]];
+      const number = `${isLowerBound ? ">= " : ""}${count}`;
+      return [[i, hint`${number} would match with ${UNIGNORED}`]];
     }),
   );
 }

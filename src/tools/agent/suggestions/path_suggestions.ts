@@ -3,6 +3,7 @@ import { DirscopeError, undefinedIfRefused } from "../../../errors.ts";
 import { ancestorOf } from "../../../scope/path_text.ts";
 import type { Scope } from "../../../scope/scope.ts";
 import type { StartedCall } from "../../call.ts";
+import { hintsForModel } from "../../advice.ts";
 import { inNamedRoots } from "../../meant_path.ts";
 import type { Advice, DiscoveryFailure } from "../../discovery/result.ts";
 import { fileHint, patternHint } from "../hints/path_hints.ts";
@@ -70,7 +71,7 @@ export async function suggestPaths(
     if (respelt !== undefined) return { suggestions: [scope.displayed(respelt)] };
     // A root that is one is the host's mistake.
     const isRoot = scope.roots.includes(scope.resolve(path));
-    if (isPattern(path) && !isRoot) return { hints: [patternHint(path, scope)] };
+    if (isPattern(path) && !isRoot) return { hints: hintsForModel([patternHint(path, scope)]) };
     const requested = pathFromBase(spellings, scope, bases);
     if (requested === undefined) return {};
     const file = fileAmongParents(path, scope);
