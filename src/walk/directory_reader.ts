@@ -5,6 +5,7 @@ import { type EntryKey, entryKindOf, isFileKey, nameOf } from "../directory/entr
 import { isHuge, readDirectory, readInParts, statDirectory } from "../directory/read_directory.ts";
 import { DirscopeError } from "../errors.ts";
 import type { OwnFiles } from "../gitignore/own_rules.ts";
+import { mayBeStore } from "../gitignore/stores.ts";
 import type { IgnoreRules } from "../gitignore/ignore_rules.ts";
 import type { Counts, Pacer } from "../pacing/pacer.ts";
 import { filterInSteps, isLight, type Steps, waitFor } from "../pacing/paced_steps.ts";
@@ -19,6 +20,7 @@ import type {
   Ignored,
   PathOrder,
   Selection,
+  UnreadInDirectory,
   WalkedDirectory,
   WalkOptions,
 } from "./walk_options.ts";
@@ -34,21 +36,17 @@ export interface ReadRequest {
   readonly parentToken?: AncestryToken | undefined;
 }
 
-export interface ReadResult {
+export interface ReadResult extends UnreadInDirectory {
   readonly listing: Listing;
   readonly rules?: IgnoreRules | undefined;
   readonly select: Selection | undefined;
   readonly count: number;
   readonly ignored?: Ignored | undefined;
-  /** The number of its `.gitignore` files that could not be read. */
-  readonly unreadRules: number;
-  /** The repository whose index was needed in it and could not be read. */
-  readonly unreadIndex?: string | undefined;
   /** Its token, if its listing may be cached. */
   readonly token?: AncestryToken | undefined;
 }
 
-const NONE_IGNORED: Ignored = { directories: [], others: 0, firstOther: undefined };
+const NONE_IGNORED: Ignored = { directories: [], stores: [], others: 0, firstOther: undefined };
 
 export class DirectoryReader {
   readonly #scope: Scope;
@@ -105,14 +103,18 @@ export class DirectoryReader {
     const isFilesFirst = this.#breadthOrder?.unsortedFiles === true && directory.depth > 0;
     let listing: Listing | undefined;
     let ignored = this.#reportsIgnored && rules ? NONE_IGNORED : undefined;
-    if (!isVacuous) ({ listing, ignored } = yield* this.#listByRules(keys, rules!, select));
-    else if (select) listing = yield* keys.selected(selectsOrDescends(select), this.#selectCost);
+    const isSelected = select && this.#selectsOrDescends(select, directory);
+    if (!isVacuous) ({ listing, ignored } = yield* this.#listByRules(keys, rules!, isSelected));
+    else if (isSelected) listing = yield* keys.selected(isSelected, this.#selectCost);
     // The case of most directories that an earlier call read: a generator for each would be garbage.
     else listing = keys.cached({ isFilesFirst });
     listing ??= yield* isFilesFirst ? keys.filesFirst() : keys.inOrder();
+    const { sameNames } = listing;
+    counts.sameNames += sameNames;
     const { unread: unreadRules = 0, unreadIndex } = rules ?? {};
     if (unreadIndex !== undefined) counts.unreadIndexes.add(unreadIndex);
-    return { listing, rules, select, count, ignored, unreadRules, unreadIndex, token };
+    const unread = { sameNames, unreadRules, unreadIndex };
+    return { listing, rules, select, count, ignored, ...unread, token };
   }
 
   /** Returns all keys of a directory that is not huge, hidden ones included: cached, or read. */
@@ -137,16 +139,16 @@ export class DirectoryReader {
   *#listByRules(
     keys: DirectoryKeys,
     rules: IgnoreRules,
-    select: Selection | undefined,
+    isSelected: ((key: EntryKey) => boolean) | undefined,
   ): Steps<Pick<ReadResult, "listing" | "ignored">> {
-    const isSelected = select && selectsOrDescends(select);
     let ignored = this.#reportsIgnored ? new IgnoredTally() : undefined;
     const isShown = (key: EntryKey): boolean => {
       if (isSelected?.(key) === false) return false;
       this.#matchable -= key.length * rules.matchCost;
       if (this.isSpent) throw new DirscopeError("scan_limit");
-      const isIgnored = rules.ignores(nameOf(key), entryKindOf(key) === "directory");
-      if (isIgnored) ignored?.add(key);
+      const [name, isDirectory] = [nameOf(key), entryKindOf(key) === "directory"];
+      const isIgnored = rules.ignores(name, isDirectory);
+      if (isIgnored) ignored?.add(key, rules.isStore(name, isDirectory));
       return !isIgnored;
     };
     const cost = rules.matchCost + this.#selectCost;
@@ -158,6 +160,20 @@ export class DirectoryReader {
       listing = yield* keys.selected(isShown, cost);
     }
     return { listing, ignored };
+  }
+
+  /** Accepts the selected entries, and all that the walk may descend into, which `select` does not affect. */
+  #selectsOrDescends(
+    select: Selection,
+    { prefix }: WalkedDirectory,
+  ): (key: EntryKey) => boolean {
+    const follows = this.#pathOrder?.followsLink;
+    return (key) => {
+      if (isFileKey(key)) return select(key, "file");
+      const [name, kind] = [nameOf(key), entryKindOf(key)];
+      return kind === "directory" || select(name, kind) ||
+        kind === "link" && follows?.(prefix + name) === true;
+    };
   }
 
   get #selectCost(): number {
@@ -207,28 +223,23 @@ function ownFilesOf(keys: DirectoryKeys, hidden: HiddenEntries | undefined): Own
     hidden?.has(".gitignore", false) === true;
   const git = names.some((key) => nameOf(key) === ".git") ||
     hidden !== undefined && (hidden.has(".git", true) || hidden.has(".git", false));
-  return gitignore || git ? { gitignore, git } : undefined;
-}
-
-/** Accepts the selected entries, and every directory, since `select` does not affect descent. */
-function selectsOrDescends(select: Selection): (key: EntryKey) => boolean {
-  return (key) => {
-    if (isFileKey(key)) return select(key, "file");
-    const kind = entryKindOf(key);
-    return kind === "directory" || select(nameOf(key), kind);
-  };
+  // A store has no rules, but is to be judged.
+  const isNeeded = gitignore || git || names.some((key) => mayBeStore(nameOf(key)));
+  return isNeeded ? { gitignore, git } : undefined;
 }
 
 class IgnoredTally implements Ignored {
   readonly directories: string[] = [];
+  readonly stores: EntryKey[] = [];
   others = 0;
   firstOther: string | undefined;
   readonly #keys = new DistinctNames();
 
-  add(key: EntryKey): void {
+  add(key: EntryKey, isStore: boolean): void {
     // By key, not by name: a file and a directory whose names read back equal both count.
     if (!this.#keys.isNew(key)) return;
     const name = nameOf(key);
+    if (isStore) return void this.stores.push(key);
     if (entryKindOf(key) === "directory") return void this.directories.push(name);
     this.others++;
     if (this.firstOther === undefined || compareCodePoints(name, this.firstOther) < 0) {

@@ -2,9 +2,11 @@ import { entryKindOf, isFileKey, nameOf } from "../directory/entry_key.ts";
 import { type LinkTarget, readLinkTarget } from "../directory/link_target.ts";
 import { DirscopeError } from "../errors.ts";
 import type { IgnoreRules } from "../gitignore/ignore_rules.ts";
+import type { Verdicts } from "../gitignore/verdicts.ts";
 import type { Pacer } from "../pacing/pacer.ts";
 import { stepAfter } from "../pacing/paced_steps.ts";
 import type { Scope } from "../scope/scope.ts";
+import { isWithin, partsBetween } from "../scope/path_text.ts";
 import { scopedChild, type ScopedPath } from "../scope/scoped_path.ts";
 import {
   checkReadable,
@@ -50,7 +52,7 @@ const STEPS_PER_PAUSE = 16;
  * 2. The `.gitignore` rules: an ignored entry is left out, as is a `.git` directory.
  * 3. The visited set, with `followLinks`: a directory, or a link that check 4 lets the walk follow, is
  *    left out if the walk has already been there.
- * 4. Depth, `prune`, and whether to follow a link: the entry is yielded but not read.
+ * 4. Depth, `prune`, `except`, and whether to follow a link: the entry is yielded but not read.
  * 5. The scan budget and the match budget: the walk stops.
  * 6. It reads the directory; one that cannot be read is yielded as an error.
  */
@@ -70,6 +72,8 @@ export class Walk {
   #scanned = 0;
   #hasRead = false;
   readonly #steps = this.#walk();
+  readonly #start: ScopedPath;
+  #verdicts: Promise<Verdicts> | undefined;
 
   /** @param start The directory to walk, resolved; or its position in a larger walk. */
   constructor(
@@ -86,6 +90,7 @@ export class Walk {
     this.#isCostly = options.order === "path" && (options.selectCost ?? 0) > 0;
     const after = options.order === "path" ? options.after : undefined;
     const directory = "path" in start ? start : startAt(start);
+    this.#start = directory.path;
     this.#requests.add({ directory, rules: options.rules, after, isFollowed: false });
   }
 
@@ -137,7 +142,10 @@ export class Walk {
           step = this.#fail(request, error);
         }
       } else if (frame === undefined) return;
-      else step = this.#advance(frame);
+      else {
+        const next = this.#advance(frame);
+        step = next instanceof Promise ? (yield next) as WalkStep | undefined : next;
+      }
       if (step !== undefined) yield step;
       // Most steps that read no directory are short.
       if (request !== undefined || this.#isCostly || steps % STEPS_PER_PAUSE === 0) yield;
@@ -145,7 +153,7 @@ export class Walk {
   }
 
   /** Takes the next step in a directory; `undefined` where an entry yields none. */
-  #advance(frame: Frame): WalkStep | undefined {
+  #advance(frame: Frame): WalkStep | Promise<WalkStep | undefined> | undefined {
     const { directory, listing: { keys, isPlain, isFiles } } = frame;
     const pending = frame.pending.at(-1);
     const from = frame.index;
@@ -170,7 +178,9 @@ export class Walk {
     const name = nameOf(key);
     const kind = entryKindOf(key) as EntryStep["kind"];
     if (kind === "directory") return this.#visitDirectory(frame, name);
-    if (kind === "link" && this.#options.resolveLinks) return this.#visitLink(frame, name);
+    if (kind === "link" && (this.#options.resolveLinks || this.#follows(frame, name))) {
+      return this.#visitLink(frame, name);
+    }
     return entryStep(frame, name, kind, undefined, false);
   }
 
@@ -182,7 +192,7 @@ export class Walk {
     }
     const path = scopedChild(frame.directory.path, name);
     if (this.#wasVisited(path)) return undefined;
-    const descends = this.#mayDescend(frame.directory, name);
+    const descends = this.#mayDescend(frame.directory, name, path);
     if (descends) this.#plan(frame, name, path, { isFollowed: false });
     return entryStep(frame, name, "directory", undefined, descends);
   }
@@ -191,31 +201,54 @@ export class Walk {
     const { directory, listing } = frame;
     const target = readLinkTarget(this.#scope, directory.path, name, listing);
     const { resolution } = target;
-    if (!this.#options.followLinks || resolution.outcome !== "directory") {
-      return entryStep(frame, name, "link", target, false);
-    }
+    const end = resolution.outcome === "directory" ? resolution.end : undefined;
+    const follows = end !== undefined && this.#follows(frame, name);
     if (this.#options.order === "path") {
-      postpone(frame, name, resolution.end, undefined);
+      if (follows) postpone(frame, name, end, undefined);
+      if (frame.select?.(name, "link") === false) return undefined;
       return entryStep(frame, name, "link", target, false);
     }
-    const end = this.#mayDescend(directory, name) ? this.#scope.recheck(resolution.end) : undefined;
-    if (end === undefined) return entryStep(frame, name, "link", target, false);
-    if (this.#wasVisited(end)) return undefined;
-    this.#plan(frame, name, end, { isFollowed: true });
+    const mayDescend = follows && this.#mayDescend(directory, name, end);
+    const now = mayDescend ? this.#scope.recheck(end) : undefined;
+    if (now === undefined) return entryStep(frame, name, "link", target, false);
+    if (this.#wasVisited(now)) return undefined;
+    this.#plan(frame, name, now, { isFollowed: true });
     return entryStep(frame, name, "link", target, true);
   }
 
   /** In path order: descends into a directory, once all entries that sort before its contents are returned. */
-  #visitContents(frame: Frame, { name, end, after }: PendingContents): WalkStep | undefined {
+  #visitContents(
+    frame: Frame,
+    { name, end, after }: PendingContents,
+  ): WalkStep | Promise<WalkStep | undefined> | undefined {
     const { directory } = frame;
     const path = end === undefined ? scopedChild(directory.path, name) : this.#scope.recheck(end);
     if (path === undefined || this.#wasVisited(path)) return undefined;
-    if (this.#options.prune?.(directory.prefix + name)) return undefined;
-    if (directory.depth >= this.#maxDepth) {
-      return { type: "too_deep", directory: descend(directory, name, path) };
-    }
-    this.#plan(frame, name, path, { after, isFollowed: end !== undefined });
-    return undefined;
+    if (this.#isPruned(directory, name, path)) return undefined;
+    const visit = (): WalkStep | undefined => {
+      if (directory.depth >= this.#maxDepth) {
+        return { type: "too_deep", directory: descend(directory, name, path) };
+      }
+      this.#plan(frame, name, path, { after, isFollowed: end !== undefined });
+      return undefined;
+    };
+    const mayHaveOwn = end !== undefined && this.#options.followLinks &&
+      isWithin(path.real, this.#start.real);
+    if (!mayHaveOwn) return visit();
+    return this.#reachesByItself(path).then((reaches) => reaches ? undefined : visit());
+  }
+
+  /** Reports whether the walk comes to a directory below its start without a link: its own path counts, then. */
+  async #reachesByItself({ real }: ScopedPath): Promise<boolean> {
+    const { rules, prune } = this.#options;
+    const parts = partsBetween(real, this.#start.real);
+    const isPruned = parts.some((_, i) => prune?.(parts.slice(0, i + 1).join("/")));
+    if (isPruned || parts.length > this.#maxDepth) return false;
+    if (rules === undefined) return true;
+    const { Verdicts } = await import("../gitignore/verdicts.ts");
+    const verdicts = await (this.#verdicts ??= Verdicts.by(rules, this.#start, this.#pacer));
+    const { isIgnored, store } = await verdicts.of(parts.join("/"), true);
+    return !isIgnored && store === undefined;
   }
 
   #plan(
@@ -234,8 +267,13 @@ export class Walk {
     return this.#visited.size > 0 && this.#visited.has(real);
   }
 
-  #mayDescend(directory: WalkedDirectory, name: string): boolean {
-    return directory.depth < this.#maxDepth && !this.#options.prune?.(directory.prefix + name);
+  #mayDescend(directory: WalkedDirectory, name: string, path: ScopedPath): boolean {
+    return directory.depth < this.#maxDepth && !this.#isPruned(directory, name, path);
+  }
+
+  #isPruned({ prefix }: WalkedDirectory, name: string, { real }: ScopedPath): boolean {
+    const { prune, except } = this.#options;
+    return prune?.(prefix + name) === true || except !== undefined && except.has(real);
   }
 
   /** Reports whether a directory is still to be read: with `followLinks`, it may have been since it was found. */
@@ -256,7 +294,8 @@ export class Walk {
   }
 
   #enter({ directory, after }: ReadRequest, result: ReadResult): WalkStep | undefined {
-    const { listing, rules, select, token, count, ignored, unreadRules, unreadIndex } = result;
+    const { listing, rules, select, token, count, ignored } = result;
+    const { sameNames, unreadRules, unreadIndex } = result;
     const frame: Frame = { directory, listing, rules, select, token, pending: [], index: 0 };
     this.#stack.push(frame);
     if (after !== undefined) {
@@ -266,13 +305,20 @@ export class Walk {
     this.#hasRead = true;
     this.#scanned += count;
     if (this.#options.order === "path") {
-      return { type: "enter", directory, count, ignored, unreadRules, unreadIndex };
+      return { type: "enter", directory, count, ignored, sameNames, unreadRules, unreadIndex };
     }
     return ignored && { type: "ignored", directory, ignored };
   }
 
-  #followedEnd({ directory, listing }: Frame, name: string): ScopedPath | undefined {
-    if (!this.#options.followLinks) return undefined;
+  #follows({ directory }: Frame, name: string): boolean {
+    const options = this.#options;
+    return options.followLinks === true ||
+      options.order === "path" && options.followsLink?.(directory.prefix + name) === true;
+  }
+
+  #followedEnd(frame: Frame, name: string): ScopedPath | undefined {
+    if (!this.#follows(frame, name)) return undefined;
+    const { directory, listing } = frame;
     const { resolution } = readLinkTarget(this.#scope, directory.path, name, listing);
     return resolution.outcome === "directory" ? resolution.end : undefined;
   }

@@ -1,5 +1,5 @@
 /** The options of a walk, and the steps that it yields. */
-import type { EntryKind } from "../directory/entry_key.ts";
+import type { EntryKey, EntryKind } from "../directory/entry_key.ts";
 import type { LinkTarget } from "../directory/link_target.ts";
 import type { DirscopeError } from "../errors.ts";
 import type { IgnoreRules } from "../gitignore/ignore_rules.ts";
@@ -17,6 +17,8 @@ export interface CommonOptions {
   readonly rules?: IgnoreRules | undefined;
   /** Returns `true` for a directory not to read, by its path from the start. */
   readonly prune?: (path: string) => boolean;
+  /** The real paths of directories not to read, as another walk does. */
+  readonly except?: ReadonlySet<string> | undefined;
   /** The scan budget: the walk reads no directory once it has read this many entries. @default {2_000_000} */
   readonly maxScanned?: number | undefined;
   /**
@@ -42,7 +44,14 @@ export interface PathOrder extends CommonOptions {
    */
   readonly after?: string | undefined;
   /** Selects the entries to yield from a directory; descent is unaffected. @default {everything} */
-  readonly select?: ((directory: Pick<WalkedDirectory, "prefix">) => Selection) | undefined;
+  readonly select?:
+    | ((directory: Pick<WalkedDirectory, "path" | "prefix">) => Selection)
+    | undefined;
+  /**
+   * Returns `true` for a link to look through, by its path from the start, even if the walk has been where it leads.
+   * It is for finitely many paths.
+   */
+  readonly followsLink?: ((path: string) => boolean) | undefined;
   /** Match cost of `select` and `prune` together for one entry, in characters of patterns. @default {0} */
   readonly selectCost?: number | undefined;
 }
@@ -96,9 +105,21 @@ export interface EntryStep {
 export interface Ignored {
   /** The names of directories, in no order. They need not be selected. */
   readonly directories: readonly string[];
+  /** Those of stores of version control: of directories, and of the files that stand for one. */
+  readonly stores: readonly EntryKey[];
   readonly others: number;
   /** The first of those by name. */
   readonly firstOther: string | undefined;
+}
+
+/** What could not be read in a directory. */
+export interface UnreadInDirectory {
+  /** The number of its entries that are not told from others. */
+  readonly sameNames: number;
+  /** The number of its `.gitignore` files that could not be read. */
+  readonly unreadRules: number;
+  /** The repository whose index was needed in it and could not be read. */
+  readonly unreadIndex: string | undefined;
 }
 
 export type WalkStep =
@@ -110,15 +131,11 @@ export type WalkStep =
   /** A directory, perhaps the start, could not be read. */
   | { readonly type: "error"; readonly directory: WalkedDirectory; readonly error: DirscopeError }
   /** A directory was read and holds this many entries, of which the rules ignore some (path order). */
-  | {
+  | UnreadInDirectory & {
     readonly type: "enter";
     readonly directory: WalkedDirectory;
     readonly count: number;
     readonly ignored: Ignored | undefined;
-    /** The number of its `.gitignore` files that could not be read. */
-    readonly unreadRules: number;
-    /** The repository whose index was needed in it and could not be read. */
-    readonly unreadIndex: string | undefined;
   }
   /** A directory is deeper than `maxDepth`; its contents would follow here (path order). */
   | { readonly type: "too_deep"; readonly directory: WalkedDirectory }

@@ -287,7 +287,8 @@ Deno.test(
   ),
   async () => {
     await withQuickTree({ "l": link("z"), "z/f": "" }, async (root) => {
-      for (const order of ORDERS) {
+      // In path order the walk does not follow it, as it comes to the directory itself.
+      for (const order of ["name", "breadth"] as const) {
         let reads = 0;
         const before = (path: string): void => {
           if (path === `${root}/z` && reads++ === 0) {

@@ -158,7 +158,7 @@ async function listFiles(call: StartedCall<Arguments>): Promise<FilesListing> {
     }
     return files.length <= maxFiles;
   });
-  unread.addRules(pacer.counts);
+  unread.addCounts(pacer.counts);
   unread.report(call);
   return filesListing(files, maxFiles, { isTooDeep, isStopped, unreadable: unread.total });
 }
