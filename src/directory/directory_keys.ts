@@ -7,7 +7,13 @@ const DOT = 0x2e;
 
 const NO_KEYS: readonly EntryKey[] = [];
 
-const EMPTY_LISTING: Listing = { keys: NO_KEYS, isPlain: true, isFiles: true, compare: undefined };
+const EMPTY_LISTING: Listing = {
+  keys: NO_KEYS,
+  sameNames: 0,
+  isPlain: true,
+  isFiles: true,
+  compare: undefined,
+};
 
 /** Maximum keys of which files are put first without a pause. */
 const MAX_KEYS_AT_ONCE = 16_384;

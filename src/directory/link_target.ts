@@ -1,3 +1,4 @@
+import { mapErrors, undefinedIfRefused } from "../errors.ts";
 import { childOf, isAddressable } from "../scope/path_text.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { Resolution, ScopedPath } from "../scope/scoped_path.ts";
@@ -36,6 +37,14 @@ export function readLinkTarget(
   const resolution = (listing && resolveSibling(scope, directory, stored, listing)) ??
     scope.follow(directory.real, stored, childOf(directory.real, name));
   return { stored, resolution };
+}
+
+/** Reports whether a link leads to a regular file within the scope. */
+export function leadsToFile(scope: Scope, directory: ScopedPath, name: string): boolean {
+  const { resolution } = readLinkTarget(scope, directory, name);
+  if (resolution.outcome !== "file") return false;
+  const { open } = resolution.end;
+  return undefinedIfRefused(() => mapErrors(() => scope.fileSystem.lstat(open)))?.isFile === true;
 }
 
 function resolveSibling(

@@ -4,6 +4,8 @@ import { isAddressable } from "../scope/path_text.ts";
 
 export interface Listing extends KeyTraits {
   readonly keys: readonly EntryKey[];
+  /** The number of entries left out because their names read back equal to others. */
+  readonly sameNames: number;
 }
 
 /** The properties of all keys together, and the order that they need. */
@@ -36,9 +38,10 @@ export function lowerBound({ keys, compare }: Listing, bound: string, from = 0):
 
 /** Makes a listing of keys that are in order. The traits may be those of a superset. Omits equal names. */
 export function toListing(sorted: readonly EntryKey[], traits: KeyTraits): Listing {
-  if (traits.isPlain) return { keys: sorted, ...traits };
+  if (traits.isPlain) return { keys: sorted, sameNames: 0, ...traits };
   const names = new DistinctNames();
-  return { keys: sorted.filter((key) => names.isNew(nameOf(key))), ...traits };
+  const keys = sorted.filter((key) => names.isNew(nameOf(key)));
+  return { keys, sameNames: sorted.length - keys.length, ...traits };
 }
 
 /**

@@ -24,9 +24,9 @@ export function* sortListing(keys: readonly EntryKey[]): Steps<Listing> {
 export function listFilesFirst(keys: readonly EntryKey[]): Listing | undefined {
   const traits = traitsOf(keys);
   if (!traits.isPlain) return undefined;
-  if (traits.isFiles) return { keys, ...traits };
+  if (traits.isFiles) return { keys, sameNames: 0, ...traits };
   const others = keys.filter((key) => !isFileKey(key)).sort();
-  return { keys: keys.filter(isFileKey).concat(others), ...traits };
+  return { keys: keys.filter(isFileKey).concat(others), sameNames: 0, ...traits };
 }
 
 function* traitsInSteps(keys: readonly EntryKey[]): Steps<KeyTraits> {

@@ -2,6 +2,7 @@ import type { Pacer } from "../pacing/pacer.ts";
 import { takePaced } from "../pacing/paced_steps.ts";
 import { WORK_COST } from "../pacing/work_budget.ts";
 import type { Scope } from "../scope/scope.ts";
+import { isWithin, partsOf } from "../scope/path_text.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
 import { type GitConfig, isTrueValue, parseConfig } from "./config.ts";
 import { type GitDirectories, gitDirectoriesOf } from "./git_directory.ts";
@@ -60,6 +61,16 @@ export class Repository {
     // Git's other format, `reftable`, is not supported.
     this.#hasRefFiles = (settings.get("extensions.refstorage") ?? "files") === "files";
     this.#hashLength = hasReadableIndex ? HASH_LENGTHS[objectFormatOf(settings)] : undefined;
+  }
+
+  /** The real paths of its directories in the work tree, where a `.git` file names another than `.git`. */
+  get stores(): readonly string[] {
+    return Object.values(this.#directories).flatMap((directory) =>
+      typeof directory === "object" && isWithin(directory.real, this.root.real) &&
+        !partsOf(directory.real).includes(".git")
+        ? [directory.real]
+        : []
+    );
   }
 
   /** Opens the repository whose root is a directory that holds `.git`. */

@@ -5,6 +5,8 @@ import type { TrackedDirectory } from "../git/tracked_files.ts";
 import type { Pacer } from "../pacing/pacer.ts";
 import type { Rule } from "./git_rule.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
+import { childOf } from "../scope/path_text.ts";
+import { isStore, mayBeStore } from "./stores.ts";
 import { type OwnFiles, withOwnRules } from "./own_rules.ts";
 import {
   type DecidingRule,
@@ -50,7 +52,7 @@ const ALL_OWN_FILES: OwnFiles = { gitignore: true, git: true };
 export class IgnoreRules {
   /** Maximum match cost of one verdict, in characters of patterns. */
   readonly matchCost: number;
-  /** True if only `.git` directories are ignored, here and in each subdirectory without rules of its own. */
+  /** True if only stores are ignored, here and in each subdirectory without rules or stores of its own. */
   readonly isVacuous: boolean;
   /** The number of files that could not be read where these rules were made: above the start, or in the directory. */
   readonly unread: number;
@@ -67,7 +69,8 @@ export class IgnoreRules {
     this.#context = context;
     this.#state = state;
     this.matchCost = matchCostOf(chain) + (shown?.matchCost ?? 0);
-    this.isVacuous = chain.files.length === 0 && shown === undefined && reincluded === undefined;
+    this.isVacuous = chain.files.length === 0 && shown === undefined && reincluded === undefined &&
+      !(context.semantics === "project" && chain.repository?.stores.length);
     this.unread = chain.unread;
   }
 
@@ -113,8 +116,18 @@ export class IgnoreRules {
 
   /** Reports whether an entry of the directory is ignored by itself, whatever its parents are. */
   ignores(name: string, isDirectory: boolean): boolean {
-    if (isDirectory && name === ".git") return true;
+    if (this.isStore(name, isDirectory)) return true;
     return this.#isIgnored(name, isDirectory, this.#decidingRule(name, isDirectory));
+  }
+
+  /** Reports whether an entry of the directory is a store of version control: for git, a directory `.git` alone. */
+  isStore(name: string, isDirectory: boolean): boolean {
+    const { scope, semantics } = this.#context;
+    if (semantics !== "project") return isDirectory && name === ".git";
+    const { path, repository } = this.#state.chain;
+    const { stores = [] } = repository ?? {};
+    return mayBeStore(name) && isStore(scope, path, name) ||
+      stores.length > 0 && stores.includes(childOf(path.real, name));
   }
 
   decide(name: string, isDirectory: boolean): Decision {
@@ -193,7 +206,7 @@ export class IgnoreRules {
       const { source, rules } = files[i]!;
       const rule = rules.ruleFor(name, isDirectory);
       if (rule === undefined) continue;
-      if (this.#context.semantics === "git" || !rule.isNegated) return { source, rule };
+      if (this.#context.semantics !== "any-match" || !rule.isNegated) return { source, rule };
     }
     return undefined;
   }

@@ -42,7 +42,7 @@ async function enterRepository(
 ): Promise<RuleChain> {
   const { scope, semantics } = context;
   const { path } = chain;
-  if (semantics !== "git" || !holdsGit(scope, path)) return chain;
+  if (semantics === "any-match" || !holdsGit(scope, path)) return chain;
   const { Repository } = await import("../git/repository.ts");
   const repository = await Repository.at(scope, path, pacer);
   return await freshChain(context, { path, repository }, pacer);

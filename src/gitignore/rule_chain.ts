@@ -7,8 +7,11 @@ import type { ScopedPath } from "../scope/scoped_path.ts";
 import type { DirectoryRules, IgnoreFile, IgnoreFileOptions } from "./git_ignore_file.ts";
 import type { Rule } from "./git_rule.ts";
 
-/** The rule by which files combine: any file may ignore, or git's own precedence. */
-export type GitignoreSemantics = "any-match" | "git";
+/**
+ * The rule by which files combine: any file may ignore, or git's own precedence. For a project, stores of version
+ * control are ignored besides.
+ */
+export type GitignoreSemantics = "any-match" | "git" | "project";
 
 /** The origin of a rule: a file, by its resolved path, or a part of the host's policy. */
 type RuleSource =
@@ -58,7 +61,7 @@ export async function ruleContextOf(
   semantics: GitignoreSemantics,
 ): Promise<RuleContext> {
   const { parseGitIgnoreFile, parseNpmIgnoreFile } = await import("./git_ignore_file.ts");
-  const parse = semantics === "git" ? parseGitIgnoreFile : parseNpmIgnoreFile;
+  const parse = semantics === "any-match" ? parseNpmIgnoreFile : parseGitIgnoreFile;
   return { scope, semantics, parse, excludes: new Map() };
 }
 

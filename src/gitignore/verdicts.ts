@@ -9,6 +9,8 @@ import { rulesAbove } from "./rules_above.ts";
 export interface Verdict extends Omit<Decision, "isInherited"> {
   /** The outermost directory above the path that the rule ignores, from the start. */
   readonly ignoredParent: string | undefined;
+  /** The store of version control that the path is or lies in, from the start. */
+  readonly store: string | undefined;
   /** The repository whose index the verdict would have needed, if it could not be read. */
   readonly unreadIndex: string | undefined;
 }
@@ -22,6 +24,7 @@ interface EnteredDirectory {
   readonly ignoredParent?: string | undefined;
   /** The `show` pattern of the policy that re-includes everything in this directory. */
   readonly shownBy?: DecidingRule | undefined;
+  readonly store?: string | undefined;
 }
 
 type CachedDirectory = EnteredDirectory | { readonly type: "ignored"; readonly verdict: Verdict };
@@ -38,11 +41,13 @@ export class Verdicts {
   }
 
   static async below(scope: Scope, start: ScopedPath, pacer: Pacer): Promise<Verdicts> {
-    const rules = await rulesAbove(scope, start, "git", pacer);
-    return new Verdicts(
-      { type: "entered", path: start, rules: await rules.withOwnRules(pacer) },
-      pacer,
-    );
+    return await Verdicts.by(await rulesAbove(scope, start, "project", pacer), start, pacer);
+  }
+
+  /** @param rules Those above the start. */
+  static async by(above: IgnoreRules, path: ScopedPath, pacer: Pacer): Promise<Verdicts> {
+    const rules = await above.enter(path, "").withOwnRules(pacer);
+    return new Verdicts({ type: "entered", path, rules }, pacer);
   }
 
   /**
@@ -53,14 +58,15 @@ export class Verdicts {
     const slash = path.lastIndexOf("/");
     const parent = await this.#enter(slash < 0 ? "" : path.slice(0, slash));
     if (parent.type === "ignored") return parent.verdict;
-    return await this.#verdict(parent, path.slice(slash + 1), isDirectory);
+    return await this.#verdict(parent, path, isDirectory);
   }
 
   async #verdict(
-    { rules, ignoredParent, shownBy }: EnteredDirectory,
-    name: string,
+    { rules, ignoredParent, shownBy, store }: EnteredDirectory,
+    path: string,
     isDirectory: boolean,
   ): Promise<Verdict> {
+    const name = path.slice(path.lastIndexOf("/") + 1);
     let decision = rules.decide(name, isDirectory);
     if (rules.awaitsIndex) {
       await rules.readIndex(this.#pacer);
@@ -71,6 +77,7 @@ export class Verdicts {
       ...verdict,
       decidingRule: verdict.decidingRule ?? shownBy,
       ignoredParent: isInherited ? ignoredParent : undefined,
+      store: store ?? (rules.isStore(name, isDirectory) ? path : undefined),
       unreadIndex: rules.unreadIndex,
     };
   }
@@ -94,7 +101,7 @@ export class Verdicts {
 
   async #step(outer: CachedDirectory, name: string, path: string): Promise<CachedDirectory> {
     if (outer.type === "ignored") return outer;
-    const verdict = await this.#verdict(outer, name, true);
+    const verdict = await this.#verdict(outer, path, true);
     const ignoredParent = verdict.ignoredParent ?? path;
     if (verdict.isIgnored) return { type: "ignored", verdict: { ...verdict, ignoredParent } };
     const inner = scopedChild(outer.path, name);
@@ -103,12 +110,6 @@ export class Verdicts {
     const source = decidingRule?.source;
     const isShown = source?.type === "policy" && source.part === "show";
     const shownBy = isShown ? decidingRule : outer.shownBy;
-    return { type: "entered", path: inner, rules, ignoredParent, shownBy };
+    return { type: "entered", path: inner, rules, ignoredParent, shownBy, store: verdict.store };
   }
-}
-
-/** Reports whether a path is or lies in a `.git` directory, which git never lists, without any rule. */
-export function isInGitDirectory(path: string, isDirectory: boolean): boolean {
-  const parts = path.split("/");
-  return (isDirectory ? parts : parts.slice(0, -1)).includes(".git");
 }

@@ -23,6 +23,8 @@ export class Counts implements Progress {
   entries = 0;
   /** Entries that the policy hides in the directories that were read. */
   hidden = 0;
+  /** Entries that are not told from others, as their names read back equal. */
+  sameNames = 0;
   /** `.gitignore` files that could not be read. Only their reader increases it. */
   unreadRules = 0;
   /** The repositories whose index a verdict needed and could not be read. */

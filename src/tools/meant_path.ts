@@ -1,6 +1,13 @@
 /** Finds what the path of a call means where, as it was sent, it names nothing. */
 import { DirscopeError, isMissingPath, mapErrors, undefinedIfRefused } from "../errors.ts";
-import { isAbsolute, isWithin, isWithinAsNamed, partsOf, resolvePath } from "../scope/path_text.ts";
+import {
+  isAbsolute,
+  isRoot,
+  isWithin,
+  isWithinAsNamed,
+  partsOf,
+  resolvePath,
+} from "../scope/path_text.ts";
 import type { Scope } from "../scope/scope.ts";
 import { fromLineSafe } from "../text/line_safe.ts";
 
@@ -47,7 +54,8 @@ export function inNamedRoots({ roots }: Pick<Scope, "roots">, path: string): str
 }
 
 /**
- * Returns the other roots, for a call that looks at the first one by default: without those in one another.
+ * Returns the other roots, for a call that looks at the first one by default: without those in one before. One around
+ * it counts only for a call that looks at a root, and is no root of the file system, which stands for no limit.
  *
  * @param sent The path as it was sent.
  * @param path The path that it means.
@@ -56,14 +64,26 @@ export function otherRoots(sent: string, path: string, scope: Scope): string[] {
   const { roots } = scope;
   if (roots.length < 2 || sent !== ".") return [];
   const realOf = (each: string) => undefinedIfRefused(() => scope.enterDirectory(each).real);
-  const seen = [path].flatMap((each) => realOf(each) ?? []);
+  const start = realOf(path);
+  const isAtRoot = roots.some((root) => realOf(root) === start);
+  const seen = start === undefined ? [] : [start];
   return roots.filter((root) => {
     const real = realOf(root);
-    const isApart = real !== undefined &&
-      !seen.some((each) => isWithin(real, each) || isWithin(each, real));
-    if (isApart) seen.push(real);
-    return isApart;
+    if (real === undefined || seen.some((each) => isWithin(real, each))) return false;
+    const isAround = start !== undefined && isWithin(start, real);
+    if (isAround && (!isAtRoot || isRoot(real))) return false;
+    seen.push(real);
+    return true;
   });
+}
+
+/** Returns the real paths of the directories of a call before one: that one may lie around them. */
+export function realPathsBefore(
+  scope: Scope,
+  directories: readonly string[],
+  turn: number,
+): ReadonlySet<string> {
+  return new Set(directories.slice(0, turn).map((each) => scope.enterDirectory(each).real));
 }
 
 /** Checks whether an entry exists, its last part not followed; `undefined` where that is unknown. */

@@ -1,6 +1,6 @@
 /** Counts, by reason, of what a call could not read below the start. */
 import type { ErrorCode } from "../errors.ts";
-import type { Counts } from "../pacing/pacer.ts";
+import type { Counts, Pacer } from "../pacing/pacer.ts";
 import type { ToolContext } from "../tool.ts";
 import type { WalkStep } from "../walk/walk_options.ts";
 
@@ -60,8 +60,14 @@ export class UnreadTally {
     for (const [reason, count] of Object.entries(counts)) this.add(reason as SkipReason, count);
   }
 
-  /** Counts the files that git's verdicts depend on. */
-  addRules({ unreadRules, unreadIndexes }: Pick<Counts, "unreadRules" | "unreadIndexes">): void {
+  /** Counts names that are not told apart, and the files that git's verdicts depend on. */
+  addCounts(
+    { sameNames, unreadRules, unreadIndexes }: Pick<
+      Counts,
+      "sameNames" | "unreadIndexes" | "unreadRules"
+    >,
+  ): void {
+    this.add("unaddressable", sameNames);
     this.add("unreadable_gitignore", unreadRules);
     this.add("unreadable_index", unreadIndexes.size);
   }
@@ -83,6 +89,11 @@ export class UnreadTally {
   get total(): number {
     return [...this.#counts].reduce((sum, [reason, n]) => reason === "vanished" ? sum : sum + n, 0);
   }
+}
+
+/** Returns the count of entries that a call does not tell from others, if there are any. */
+export function sameNamesIn({ counts: { sameNames } }: Pacer): Skipped {
+  return sameNames > 0 ? { unaddressable: sameNames } : {};
 }
 
 /** Returns the line of text that states the counts, if there are any. */

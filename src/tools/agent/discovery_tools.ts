@@ -1,4 +1,3 @@
-import { isAbsolute } from "../../scope/path_text.ts";
 import type { PagedTool } from "../../tool.ts";
 import type { AnyArguments, StartedCall } from "../call.ts";
 import { FIND_FILES, type FindFilesArguments } from "../discovery/find_files.ts";
@@ -16,12 +15,12 @@ import type { Advice, DiscoveryResult } from "../discovery/result.ts";
 import { STAT_PATH } from "../discovery/stat_path.ts";
 import type { DiscoveryTools } from "../discovery/tools.ts";
 import { publishedDefinition, type SearchArguments, searchDefinition } from "./definitions.ts";
-import { absolutePatternHint, otherRootsHints } from "./hints/path_hints.ts";
+import { hintsForModel } from "../advice.ts";
+import { otherRootsHints, refusedPatternHint } from "./hints/path_hints.ts";
 import { exclusionHint, searchHints } from "./hints/search_hints.ts";
 import { puttingRight } from "./put_right/put_right.ts";
 import { listingToolResult, searchToolResult, statToolResult } from "./short_facts.ts";
 import { adviceForFailure, suggestPaths } from "./suggestions/path_suggestions.ts";
-import { alternatives } from "./suggestions/spellings.ts";
 
 /** The tools of `discovery` as toolset `agent` has them. */
 export type AgentDiscoveryTools = Omit<DiscoveryTools, "find_files" | "glob_search"> & {
@@ -68,16 +67,10 @@ async function advise(result: DiscoveryResult, call: StartedCall, page?: Page): 
   const path = (query.path ?? query.root) as string;
   const { pattern } = query;
   if (error?.code === "bad_pattern" && typeof pattern === "string") {
-    const hint = isAbsolute(pattern)
-      ? absolutePatternHint(pattern, path, call.scope)
-      : /!\([^()]*\)|^!/.test(pattern)
+    const hint = /!\([^()]*\)|^!/.test(pattern)
       ? exclusionHint(pattern)
-      : alternatives(pattern) !== pattern
-      ? `send pattern: ${JSON.stringify(alternatives(pattern))}`
-      : /^(?:[^\\/[\]]+[\\/])+[^\\/[\]]+$/.test(pattern)
-      ? `for directories, send pattern: ${JSON.stringify(pattern.replaceAll("\\", "/"))}`
-      : undefined;
-    return hint === undefined ? {} : { hints: [hint] };
+      : refusedPatternHint(pattern, path, call.scope);
+    return hint === undefined ? {} : { hints: hintsForModel([hint]) };
   }
   if (error !== undefined) return await adviceForFailure(error, path, call);
   if (operation !== "stat_path") {
@@ -92,7 +85,7 @@ async function advise(result: DiscoveryResult, call: StartedCall, page?: Page): 
     const isStopped = isFirstPage && result.truncated && entries.length === 0 && !page?.found;
     const stopped = isStopped ? [`only ${call.pacer.counts.entries} entries were read`] : [];
     const hints = [...stopped, ...cutHints(query.sort, entries.length, page?.found), ...found];
-    return hints.length === 0 ? {} : { hints };
+    return hints.length === 0 ? {} : { hints: hintsForModel(hints) };
   }
   const options = { isForListing: false, mayWalk: true };
   return entries[0]!.exists ? {} : await suggestPaths(path, call, options);

@@ -149,17 +149,18 @@ async function explainRules(
 ): Promise<Partial<Explanation>> {
   const { scope, pacer } = call;
   const verdict = await verdictBelow(call, ancestry, below);
-  const { isIgnored, decidingRule, isTracked, ignoredParent, unreadIndex } = verdict;
+  const { isIgnored, decidingRule, isTracked, ignoredParent, store, unreadIndex } = verdict;
   if (unreadIndex !== undefined) pacer.counts.unreadIndexes.add(unreadIndex);
   const rule = explainedRuleOf(scope, decidingRule);
   const parent = isIgnored ? ignoredParent : undefined;
+  const shown = (below: string) =>
+    scope.displayedReal(childOf(ancestry.directories.at(-1)!.real, below));
   return {
     ...unreadRulesOf(pacer.counts),
     ignored: isIgnored,
     ...isTracked ? { rule: null, ...rule && { tracked_despite: rule } } : { rule },
-    ignored_parent: parent === undefined
-      ? null
-      : scope.displayedReal(childOf(ancestry.directories.at(-1)!.real, parent)),
+    ignored_parent: parent === undefined ? null : shown(parent),
+    ...store !== undefined && { store: shown(store) },
     ...await explainRepository(call, ancestry),
   };
 }

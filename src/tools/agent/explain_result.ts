@@ -1,4 +1,3 @@
-import { isInGitDirectory } from "../../gitignore/verdicts.ts";
 import { clipLine, lineSafe } from "../../text/line_safe.ts";
 import type { OutputSchema } from "../../tool.ts";
 import { adviceOf } from "../discovery/render.ts";
@@ -53,6 +52,8 @@ export interface ExplainFields extends ResultHead, UnknownRules, Suggestions {
   readonly ignored_parent: string | null;
   /** The line that would ignore it, if git did not track it; `rule` is then `null`. */
   readonly tracked_despite?: ExplainedRule;
+  /** The store of version control that it is or lies in, such as `.git`: no rule, but searches leave it out. */
+  readonly store?: string;
   /** The root of the repository whose rules decide, where it lies inside another. */
   readonly repository?: string;
   /** The line of an outer `.gitignore` that ignores that whole repository: searches from above leave it out. */
@@ -80,6 +81,7 @@ export const OUTPUT_SCHEMA: OutputSchema = answerSchema({
   allowed_roots: { type: "string" },
   leads_outside: { type: "boolean" },
   tracked_despite: RULE_SCHEMA,
+  store: { type: "string" },
   repository: { type: "string" },
   repository_ignored_by: RULE_SCHEMA,
   ...UNKNOWN_RULES_SCHEMA,
@@ -88,14 +90,16 @@ export const OUTPUT_SCHEMA: OutputSchema = answerSchema({
 /** Returns the text of an answer: a fact a line. */
 export function explainLines(output: ExplainResult): string[] {
   const { path, in_scope, allowed_roots, leads_outside, kind } = output;
-  const { repository, repository_ignored_by } = output;
+  const { repository, repository_ignored_by, store } = output;
   const lines = [`path: ${lineSafe(path)}`];
   const leads = leads_outside ? "leads outside the allowed roots" : "";
   const outside = leads || "is outside the allowed roots";
   const kindText = `kind: ${kind}${leads && `, which ${leads}`}`;
   if (!in_scope) lines.push(`in scope: no, it ${outside}: ${allowed_roots}`);
   else lines.push(kindText, `ignored by git: ${verdictText(output)}`);
-  if (in_scope && isInGitDirectory(path, kind === "dir")) lines.push(IN_GIT_DIRECTORY_NOTE);
+  if (store !== undefined) {
+    lines.push(`It belongs to ${lineSafe(store)}, a store of version control: ${LEFT_OUT}`);
+  }
   if (repository !== undefined) lines.push(`repository: ${lineSafe(repository)}`);
   if (repository_ignored_by !== undefined) {
     const rule = ruleText(repository_ignored_by);
@@ -104,7 +108,7 @@ export function explainLines(output: ExplainResult): string[] {
   return [...lines, ...unknownRuleLines(output), ...adviceOf(output)];
 }
 
-const IN_GIT_DIRECTORY_NOTE = "It belongs to git itself: what follows use_gitignore leaves it out.";
+const LEFT_OUT = "what follows use_gitignore leaves it out.";
 
 function ruleText({ file, line, pattern }: ExplainedRule): string {
   return `${lineSafe(file)}:${line} ${lineSafe(clipLine(pattern))}`;

@@ -29,7 +29,7 @@ interface ExcludedGlob {
 }
 
 /**
- * Compiles globs as `glob_search` reads them, but for slashes, which count as in `.gitignore`: a glob without one
+ * Compiles globs as `glob_search` of `agent` reads them, but for slashes, which count as in `.gitignore`: a glob without one
  * matches at any depth, one at the start means the root, and one at the end directories only. Case counts. Throws
  * `bad_pattern` if one is malformed, or all of them are too costly to match.
  */
@@ -83,15 +83,15 @@ function compileOne(text: string): ExcludedGlob {
   }
   try {
     // The whole of it first, so that an error has its position.
-    const self = compileGlob(pattern, true);
+    const self = compileGlob(pattern, true, true);
     const isAnywhere = !pattern.includes("/") && !/^\.?\//.test(text);
     const [, holders] = isForDirectories ? [] : /^(.+)\/\*\*?$/.exec(pattern) ?? [];
     return {
       text,
       isUsed: false,
       isForDirectories,
-      self: isAnywhere ? compileGlob(`**/${pattern}`, true) : self,
-      holders: holders === undefined ? undefined : compileGlob(holders, true),
+      self: isAnywhere ? compileGlob(`**/${pattern}`, true, true) : self,
+      holders: holders === undefined ? undefined : compileGlob(holders, true, true),
     };
   } catch (error) {
     if (!(error instanceof DirscopeError)) throw error;

@@ -1,7 +1,7 @@
 /** The filters of `find_files` and `glob_search`. */
 import type { EntryKind } from "../../directory/entry_key.ts";
 import { baseNameOf } from "../../scope/path_text.ts";
-import { foldUnicodeCase } from "../../text/line_safe.ts";
+import { comparedForm, foldUnicodeCase } from "../../text/line_safe.ts";
 import type { Selection } from "../../walk/walk_options.ts";
 
 /** The filters of a search for files; `null` means no filter. */
@@ -12,28 +12,46 @@ export interface FileFilter {
   readonly case_sensitive: boolean;
 }
 
+/** Returns a text unchanged. */
+const asIs = (text: string): string => text;
+
 /** The directories of `exclude_dirs`, by name or by path from the root. */
 export class ExcludedDirectories {
-  readonly #exact: ReadonlySet<string>;
+  /** As they were sent, by the text that is compared. */
+  readonly #exact: ReadonlyMap<string, string>;
+  readonly #formOf: (text: string) => string;
   /** Those that have left nothing out so far. */
   readonly useless: Set<string>;
 
-  constructor(directories: readonly string[]) {
-    this.#exact = new Set(directories.map((path) => path.replace(/\/$/, "")));
-    this.useless = new Set(this.#exact);
+  /** @param isLenient True if each form of a name counts. */
+  constructor(directories: readonly string[], isLenient: boolean) {
+    this.#formOf = isLenient ? comparedForm : asIs;
+    const bare = directories.map((path) => path.replace(/\/$/, ""));
+    this.#exact = new Map(bare.map((path) => [this.#formOf(path), path]));
+    this.useless = new Set(this.#exact.values());
   }
 
   /** Reports whether a directory is left out, by its path from the root. */
-  prunes(path: string): boolean {
+  prunes(sentPath: string): boolean {
+    const path = this.#formOf(sentPath);
     const found = [path, baseNameOf(path)].filter((each) => this.#exact.has(each));
-    for (const each of found) this.useless.delete(each);
+    for (const each of found) this.useless.delete(this.#exact.get(each)!);
     return found.length > 0;
   }
 }
 
-/** Compiles the filters, for a directory given by its path from the root: only `path_contains` depends on it. */
-export function fileSelector(args: FileFilter): (prefix: string) => Selection {
-  const fold = args.case_sensitive ? (text: string): string => text : foldUnicodeCase;
+/**
+ * Compiles the filters, for a directory given by its path from the root: only `path_contains` depends on it.
+ *
+ * @param isLenient True if each form of a name counts, and `path_contains` may start with the slash before the path.
+ */
+export function fileSelector(args: FileFilter, isLenient: boolean): (prefix: string) => Selection {
+  const texts = `${args.name_contains ?? ""}${args.path_contains ?? ""}${args.extensions ?? ""}`;
+  // The form of a name makes no difference to plain ASCII.
+  const formOf = isLenient && /[^\x21-\x7e]/.test(texts) ? comparedForm : asIs;
+  const caseOf = args.case_sensitive ? asIs : foldUnicodeCase;
+  const fold = formOf === asIs ? caseOf : (text: string) => caseOf(formOf(text));
+  const start = isLenient && args.path_contains?.startsWith("/") ? "/" : "";
   const endings = new ExtensionSet(
     (args.extensions ?? []).map((extension) => fold(`.${extension.replace(/^\./, "")}`)),
   );
@@ -47,7 +65,7 @@ export function fileSelector(args: FileFilter): (prefix: string) => Selection {
   const byName: Selection = (name, kind) => kind === "file" && (isUnfiltered || matchesName(name));
   if (pathText === "") return () => byName;
   return (prefix) => {
-    const foldedPrefix = fold(prefix);
+    const foldedPrefix = start + fold(prefix);
     if (foldedPrefix.includes(pathText)) return byName;
     // The directory does not hold the text, so that a match ends in the name.
     const tail = pathText.length === 1 ? "" : foldedPrefix.slice(1 - pathText.length);

@@ -3,11 +3,12 @@
  *
  * @module
  */
+import type { Scope } from "../../scope/scope.ts";
 import type { PagedTool, ToolDefinition } from "../../tool.ts";
 import { ExcludedDirectories, fileSelector, filterCost } from "./filters.ts";
 import { type PagedSpec, pagedTool } from "./paged_tool.ts";
 import type { DiscoveryResult } from "./result.ts";
-import { searchPages, type SearchPlan } from "./search_pages.ts";
+import { searchPages, type SearchPlan, withFileLinks } from "./search_pages.ts";
 import {
   type ArgumentsOf,
   CURSOR_HELP,
@@ -60,21 +61,26 @@ const SPEC: PagedSpec<Arguments> = {
   DEFINITION,
   TRAITS: { pathArgument: "root", isRooted: true, loggedAs: "discovery", lines: "rows" },
   open(request) {
-    const { args, isLean } = request;
-    return searchPages(request, { plan: planOf(args), limit: args.limit, hasSizes: !isLean });
+    const { args, isLean, agentScope } = request;
+    const plan = planOf(args, agentScope);
+    return searchPages(request, { plan, limit: args.limit, hasSizes: !isLean });
   },
 };
 
-function planOf({ max_depth, exclude_dirs, ...filter }: Arguments): SearchPlan {
-  const selectionIn = fileSelector(filter);
-  const excluded = new ExcludedDirectories(exclude_dirs ?? []);
-  return {
+function planOf(
+  { max_depth, exclude_dirs, ...filter }: Arguments,
+  agentScope: Scope | undefined,
+): SearchPlan {
+  const isLenient = agentScope !== undefined;
+  const selectionIn = fileSelector(filter, isLenient);
+  const excluded = new ExcludedDirectories(exclude_dirs ?? [], isLenient);
+  return withFileLinks({
     maxDepth: max_depth === null ? Infinity : max_depth - 1,
     prune: (path) => excluded.prunes(path),
     uselessDirectories: excluded.useless,
     select: ({ prefix }) => selectionIn(prefix),
     selectCost: filterCost(filter),
-  };
+  }, agentScope);
 }
 
 /** `find_files` of toolset `discovery`. */

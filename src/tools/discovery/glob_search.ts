@@ -4,11 +4,12 @@
  * @module
  */
 import { compileGlob } from "../../glob/glob.ts";
+import type { Scope } from "../../scope/scope.ts";
 import type { PagedTool, ToolDefinition } from "../../tool.ts";
 import { KIND_FILTERS } from "./filters.ts";
 import { type PagedSpec, pagedTool } from "./paged_tool.ts";
 import type { DiscoveryResult } from "./result.ts";
-import { searchPages, type SearchPlan } from "./search_pages.ts";
+import { searchPages, type SearchPlan, withFileLinks } from "./search_pages.ts";
 import {
   type ArgumentsOf,
   CURSOR_HELP,
@@ -61,22 +62,27 @@ const SPEC: PagedSpec<Arguments> = {
     lines: "rows",
   },
   open(request) {
-    const { args } = request;
-    return searchPages(request, { plan: planOf(args), limit: args.max_results, hasSizes: false });
+    const { args, agentScope } = request;
+    const plan = planOf(args, agentScope);
+    return searchPages(request, { plan, limit: args.max_results, hasSizes: false });
   },
 };
 
-function planOf({ pattern, kind, case_sensitive }: Arguments): SearchPlan {
-  const glob = compileGlob(pattern, case_sensitive);
+function planOf(
+  { pattern, kind, case_sensitive }: Arguments,
+  agentScope: Scope | undefined,
+): SearchPlan {
+  const glob = compileGlob(pattern, case_sensitive, agentScope !== undefined);
   const isKind = KIND_FILTERS[kind];
-  return {
+  return withFileLinks({
+    ...agentScope && { followsLink: (path: string) => glob.leadsThrough(path) },
     prune: (path) => !glob.in(path).isLive,
     select: ({ prefix }) => {
       const here = glob.in(prefix.slice(0, -1));
       return (name, kind) => isKind(kind) && here.matches(name);
     },
     selectCost: glob.matchCost,
-  };
+  }, agentScope);
 }
 
 /** `glob_search` of toolset `discovery`. */

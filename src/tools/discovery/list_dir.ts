@@ -10,6 +10,7 @@ import { needsNoEscape } from "../../text/line_safe.ts";
 import type { Tool, ToolDefinition } from "../../tool.ts";
 import { readChildren } from "../../walk/read_children.ts";
 import { type PagedSpec, singlePageTool } from "./paged_tool.ts";
+import { sameNamesIn } from "../skipped.ts";
 import { CHILD_KINDS } from "./child_kinds.ts";
 import type { DiscoveryEntry, DiscoveryResult } from "./result.ts";
 import { type ArgumentsOf, definitionOf, type InputOf } from "../schema.ts";
@@ -57,7 +58,8 @@ const SPEC: PagedSpec<Arguments> = {
         throw new DirscopeError("scan_limit", reason);
       }
     });
-    return () => Promise.resolve({ entries });
+    const skipped = sameNamesIn(pacer);
+    return () => Promise.resolve({ entries, skipped });
   },
 };
 

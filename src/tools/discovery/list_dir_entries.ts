@@ -14,6 +14,7 @@ import type { PagedTool, ToolDefinition } from "../../tool.ts";
 import { type Page, type PagedSpec, pagedTool } from "./paged_tool.ts";
 import { CHILD_KINDS } from "./child_kinds.ts";
 import type { DiscoveryEntry, DiscoveryResult } from "./result.ts";
+import { sameNamesIn } from "../skipped.ts";
 import { lstatEntry, modifiedOf } from "./entry_metadata.ts";
 import {
   type ArgumentsOf,
@@ -91,7 +92,7 @@ const SPEC: PagedSpec<Arguments> = {
         position: last !== undefined && from < following.length
           ? `${last.kind}/${last.name}`
           : undefined,
-        skipped: hidden === 0 ? {} : { hidden },
+        skipped: { ...hidden > 0 && { hidden }, ...sameNamesIn(pacer) },
       };
     };
   },

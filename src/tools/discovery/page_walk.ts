@@ -60,6 +60,7 @@ export class PageTally {
   readonly #ignored: IgnoredIn[] = [];
   readonly #unreadIndexes = new Set<string>();
   #unreadRules: number;
+  #sameNames = 0;
 
   constructor(unreadRules: number) {
     this.#unreadRules = unreadRules;
@@ -68,18 +69,19 @@ export class PageTally {
   add(item: OtherItem): void {
     if (item.type === "error") return this.#unread.visit(item);
     if (item.type === "unread") return item.reasons.forEach((reason) => this.#unread.add(reason));
+    this.#sameNames += item.sameNames;
     this.#unreadRules += item.unreadRules;
     if (item.unreadIndex !== undefined) this.#unreadIndexes.add(item.unreadIndex);
     const { directory, ignored } = item;
-    if (ignored && ignored.others + ignored.directories.length > 0) {
+    if (ignored && ignored.others + ignored.directories.length + ignored.stores.length > 0) {
       this.#ignored.push({ directory, ignored });
     }
   }
 
   /** Returns the fields of the page that ends here. */
   finish(): Pick<Page, "skipped" | "ignored"> {
-    const [unreadRules, unreadIndexes] = [this.#unreadRules, this.#unreadIndexes];
-    this.#unread.addRules({ unreadRules, unreadIndexes });
+    const [sameNames, unreadRules] = [this.#sameNames, this.#unreadRules];
+    this.#unread.addCounts({ sameNames, unreadRules, unreadIndexes: this.#unreadIndexes });
     return { skipped: this.#unread.counts, ignored: this.#ignored };
   }
 }

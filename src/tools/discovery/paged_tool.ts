@@ -1,4 +1,5 @@
 /** The calls of toolset `discovery`: one page of a result, or all. */
+import type { Scope } from "../../scope/scope.ts";
 import type { PagedTool, Tool } from "../../tool.ts";
 import type { VisibilityPolicy } from "../../visibility_policy.ts";
 import type { Ignored, WalkedDirectory } from "../../walk/walk_options.ts";
@@ -26,7 +27,7 @@ export interface Page {
   readonly found?: FoundInOrder;
   /** Entries left out, counted by reason. */
   readonly skipped?: Skipped;
-  /** Ignored entries, if `reportsIgnored` is set. */
+  /** Ignored entries, in a call of `agent`. */
   readonly ignored?: readonly IgnoredIn[];
   /** The globs of `exclude` that have left nothing out so far. */
   readonly uselessGlobs?: readonly string[];
@@ -54,7 +55,8 @@ export type Pager = () => Promise<Page>;
 export interface PageRequest<Arguments extends AnyArguments> extends StartedCall<Arguments> {
   /** The position that the cursor holds. */
   readonly position: string | undefined;
-  readonly reportsIgnored: boolean;
+  /** The scope of a call of `agent`: ignored entries are reported, and texts and links read as people mean them. */
+  readonly agentScope: Scope | undefined;
   /** Set if fields may be absent that only the structured data shows. */
   readonly isLean: boolean;
   /** Set if the one page of an order by time or size has every entry. */
@@ -130,7 +132,7 @@ async function* pagesOf<Arguments extends AnyArguments>(
     position: typeof cursor === "string" ? await cursors.decode(cursor) : undefined,
     isWhole,
     isLean,
-    reportsIgnored: advise !== undefined,
+    agentScope: advise && started.scope,
     root: head.root,
     displayPrefix: displayPrefixOf(head),
   });

@@ -1,4 +1,6 @@
+import { leadsToFile } from "../../directory/link_target.ts";
 import { rulesAbove } from "../../gitignore/rules_above.ts";
+import type { Scope } from "../../scope/scope.ts";
 import {
   type PathOrder,
   type Selection,
@@ -7,6 +9,7 @@ import {
 } from "../../walk/walk_options.ts";
 import { DEFAULT_SCAN_BUDGET, Walk } from "../../walk/walk.ts";
 import { placeOf, prefixOf, WalksInTurn } from "../../walk/walks_in_turn.ts";
+import { realPathsBefore } from "../meant_path.ts";
 import { compileExcluded, type Exclusion } from "./excluded_globs.ts";
 import { type PageOptions, pageWalk } from "./page_walk.ts";
 import type { Pager, PageRequest } from "./paged_tool.ts";
@@ -14,13 +17,13 @@ import { displayPrefixOf } from "./result_head.ts";
 import { sortedPage } from "./sorted_page.ts";
 
 /** What a search finds: the entries that it selects, and the directories that it reads. */
-export interface SearchPlan extends Pick<PathOrder, "maxDepth" | "selectCost"> {
+export interface SearchPlan extends Pick<PathOrder, "followsLink" | "maxDepth" | "selectCost"> {
   /** The directories of `exclude_dirs` that have left nothing out so far. */
   readonly uselessDirectories?: ReadonlySet<string>;
   /** Returns `true` for a directory not to read, by its path from the root. */
   prune(path: string): boolean;
   /** Returns the test of the entries of a directory. */
-  select(directory: Pick<WalkedDirectory, "prefix">): Selection;
+  select(directory: Pick<WalkedDirectory, "path" | "prefix">): Selection;
 }
 
 interface PagedSearchOptions {
@@ -54,15 +57,17 @@ export async function searchPages(
   let unreadAbove = 0;
   const open = async (turn: number): Promise<Walk> => {
     const start = scope.enterDirectory(directories[turn]!);
-    const rules = args.use_gitignore ? await rulesAbove(scope, start, "git", pacer) : undefined;
+    const semantics = request.agentScope ? "project" : "git";
+    const rules = args.use_gitignore ? await rulesAbove(scope, start, semantics, pacer) : undefined;
     const after = turn === first.turn && first.below || undefined;
     if (turn === first.turn && after === undefined) unreadAbove = rules?.unread ?? 0;
     const options: PathOrder = {
       order: "path",
       ...inAnyRoot(excluded ? withoutExcluded(plan, excluded) : plan),
       rules,
-      reportIgnored: request.reportsIgnored,
+      reportIgnored: request.agentScope !== undefined,
       after,
+      except: turn === 0 ? undefined : realPathsBefore(scope, directories, turn),
       maxScanned: end - pacer.counts.entries,
     };
     return new Walk(scope, startAt(start, prefixOf(turn)), options, pacer);
@@ -96,7 +101,22 @@ export function inAnyRoot(plan: SearchPlan): SearchPlan {
   return {
     ...plan,
     prune: (path) => plan.prune(placeOf(path).below),
-    select: ({ prefix }) => plan.select({ prefix: placeOf(prefix).below }),
+    ...plan.followsLink && { followsLink: (path) => plan.followsLink!(placeOf(path).below) },
+    select: ({ path, prefix }) => plan.select({ path, prefix: placeOf(prefix).below }),
+  };
+}
+
+/** Has links to files within a scope count as files. */
+export function withFileLinks(plan: SearchPlan, scope: Scope | undefined): SearchPlan {
+  if (scope === undefined) return plan;
+  return {
+    ...plan,
+    select(directory) {
+      const selects = plan.select(directory);
+      return (name, kind) =>
+        selects(name, kind) ||
+        kind === "link" && selects(name, "file") && leadsToFile(scope, directory.path, name);
+    },
   };
 }
 

@@ -168,7 +168,7 @@ async function listTree(call: StartedCall<Arguments>): Promise<string> {
     stoppedAfter = pacer.counts.entries;
     return false;
   });
-  unread.addRules(pacer.counts);
+  unread.addCounts(pacer.counts);
   unread.report(call);
   if (stoppedAfter === undefined) return renderer.finish();
   const message = `stopped after ${stoppedAfter} entries`;

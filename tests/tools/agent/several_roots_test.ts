@@ -15,8 +15,8 @@ const required = { pattern: "**/*.ts", kind: "file" };
 
 Deno.test("a search of several roots goes through each in turn, in pages of one size, as their searches in a row do", async () => {
   await withQuickTree(TREE, async (top) => {
-    // A root that is in another, or around the first, or gone, adds nothing.
-    const names = ["a", "b", "c", "b/inner", ".", "gone"];
+    // A root that is in another, or gone, adds nothing.
+    const names = ["a", "b", "c", "b/inner", "gone"];
     const context: ToolContext = { cwd: `${top}/a`, roots: names.map((each) => `${top}/${each}`) };
     const roots = [".", `${top}/b`, `${top}/c`];
     for (const name of SEARCHES) {
@@ -43,6 +43,34 @@ Deno.test("a search of several roots goes through each in turn, in pages of one 
       const fewer = { ...context, roots: [`${top}/a`, `${top}/c`] };
       const refused = await tool.execute({ ...of, cursor: next_cursor }, fewer);
       assertEquals(refused.error?.code, "bad_cursor");
+    }
+  });
+});
+
+Deno.test("roots of which one lies around another: each file once, whatever their order", async () => {
+  await withQuickTree(files(["api/a.ts", "api/lib/b.ts", "web/c.ts", "d.ts"]), async (top) => {
+    const [api, all] = [`${top}/api`, top];
+    const outer = [`${top}/d.ts`, `${top}/web/c.ts`];
+    const inner = ["api/a.ts", "api/lib/b.ts", "d.ts", "web/c.ts"];
+    const rows: readonly (readonly [cwd: string, roots: string[], paths: string[]])[] = [
+      [api, [api, all], ["a.ts", "lib/b.ts", ...outer]],
+      [api, [all, api], ["a.ts", "lib/b.ts", ...outer]],
+      [all, [api, all], inner],
+      [all, [all, api], inner],
+      // Which is no root, and so a part that was asked for.
+      [api, [all], ["a.ts", "lib/b.ts"]],
+    ];
+    for (const [cwd, roots, paths] of rows) {
+      const context = { cwd, roots };
+      for (const name of SEARCHES) {
+        const tool = DISCOVERY[name]!;
+        const of = { ...name === "glob_search" ? required : {} };
+        assertEquals(pathsOf(await tool.execute(of, context)), paths, `${roots}`);
+        assertEquals((await follow(tool, { ...of, limit: 1 }, context)).flatMap(pathsOf), paths);
+      }
+      const { find_path } = TOOLSETS.agent;
+      const { results } = await find_path.execute({ queries: ["ts"], kind: "file" }, context);
+      assertEquals(results[0]!.entries.map(({ path }) => path).sort(), paths.toSorted());
     }
   });
 });

@@ -196,7 +196,7 @@ async function runChanges(call: StartedCall<Arguments>): Promise<ChangesBody> {
     return { ...UNKNOWN_CHANGES, snapshot, ...hints.length > 0 && { hints } };
   }
   const { changes, unread } = comparison;
-  unread.addRules(pacer.counts);
+  unread.addCounts(pacer.counts);
   unread.addAll(taker.omitted.counts);
   const budget = budgetFor(args.max_tokens);
   const { counts, text, isComplete } = await renderChanges(changes, budget, pacer);

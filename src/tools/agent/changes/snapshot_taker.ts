@@ -77,7 +77,7 @@ export class SnapshotTaker {
       if (step.type === "entry") this.#add(directory.keys, KEY_OF_KIND[step.kind](step.name));
       if (step.type === "ignored") {
         const { directories, others } = step.ignored;
-        this.omitted.add("ignored", others + directories.filter((name) => name !== ".git").length);
+        this.omitted.add("ignored", others + directories.length);
       }
     }
   }
@@ -186,7 +186,7 @@ export async function breadthOptions(
     order: "breadth",
     unsortedFiles: true,
     reportIgnored: true,
-    rules: use_gitignore ? await rulesAbove(scope, start, "git", pacer) : undefined,
+    rules: use_gitignore ? await rulesAbove(scope, start, "project", pacer) : undefined,
     ...!include_hidden && { prune: (path: string) => isHidden(baseNameOf(path)) },
     maxScanned,
   };

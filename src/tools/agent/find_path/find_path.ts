@@ -10,6 +10,7 @@ import { unknownRulesOf } from "../../../gitignore/unknown_rules.ts";
 import { placeOf } from "../../../walk/walks_in_turn.ts";
 import type { Pacer } from "../../../pacing/pacer.ts";
 import type { Tool, ToolDefinition } from "../../../tool.ts";
+import { hintsForModel } from "../../advice.ts";
 import type { StartedCall } from "../../call.ts";
 import type { ResultHead } from "../../discovery/result.ts";
 import { displayPrefixOf } from "../../discovery/result_head.ts";
@@ -146,7 +147,7 @@ async function find(
   for (const text of queries) parsed.push(await readQuery(text, roots, pacer));
   const starts: SearchArea["starts"][number][] = [];
   for (const { start } of areas) {
-    const rules = use_gitignore ? await rulesAbove(scope, start, "git", pacer) : undefined;
+    const rules = use_gitignore ? await rulesAbove(scope, start, "project", pacer) : undefined;
     starts.push({ start, rules });
   }
   let histories: (RecentHistory | keyof typeof NO_HISTORY)[] | undefined;
@@ -168,7 +169,7 @@ async function find(
   const request = { queries: parsed, kind, ...limits, scoreIn, rankerOf };
   const outcome = await search(request, area, pacer);
   const { matches, unread, stoppedAfter } = outcome;
-  unread.addRules(pacer.counts);
+  unread.addCounts(pacer.counts);
   const results = matches.map(({ entries, limit, weaker }, i): FoundByQuery => ({
     query: queries[i]!,
     entries: entries.slice(0, limit).map((entry) => {
@@ -199,7 +200,7 @@ async function find(
     ...unread.isEmpty ? {} : { skipped: unread.counts },
     ...histories !== undefined && unreadContentsOf(contents),
     ...unknown,
-    ...hints.length > 0 && { hints },
+    ...hints.length > 0 && { hints: hintsForModel(hints) },
   };
 }
 

@@ -1,17 +1,22 @@
-import type { Pacer } from "../../../pacing/pacer.ts";
+import { leadsToFile } from "../../../directory/link_target.ts";
+import { undefinedIfRefused } from "../../../errors.ts";
+import { forEachPaced, type Pacer } from "../../../pacing/pacer.ts";
+import { baseNameOf, childOf } from "../../../scope/path_text.ts";
 import type { Scope } from "../../../scope/scope.ts";
-import { prefixOf, WalksInTurn } from "../../../walk/walks_in_turn.ts";
+import { placeOf, prefixOf, WalksInTurn } from "../../../walk/walks_in_turn.ts";
 import type { ScopedPath } from "../../../scope/scoped_path.ts";
 import { type CommonOptions, startAt, type WalkStep } from "../../../walk/walk_options.ts";
 import { DEFAULT_SCAN_BUDGET, Walk } from "../../../walk/walk.ts";
 import { KIND_FILTERS } from "../../discovery/filters.ts";
-import { CHILD_KINDS } from "../../discovery/child_kinds.ts";
+import { CHILD_KINDS, type ChildKind } from "../../discovery/child_kinds.ts";
+import { describePath } from "../../discovery/entry_metadata.ts";
 import { UnreadTally } from "../../skipped.ts";
 import { entryBatches } from "../entry_batches.ts";
 import { Finder, type FinderOptions, type QueryMatches } from "./finder.ts";
 import type { Query } from "./parse_query.ts";
 import { type FoundRun, searchByTask } from "./task_search.ts";
 import type { TaskRanker } from "../rank/task_ranker.ts";
+import { pathsThroughLinks } from "../task/linked_paths.ts";
 import type { TaskWords } from "../task/task_words.ts";
 
 /** The queries to match, and the kind of entries. */
@@ -66,13 +71,15 @@ export async function search(
   const finder = new Finder(queries, { limit, scoreIn });
   const unread = new UnreadTally();
   const runs: FoundRun[] = [];
+  const links = starts.map(() => new Set<string>());
   let rankable = queries.some(({ task }) => task !== undefined) ? MAX_RANKED_ENTRIES : 0;
   let comparisons = 0;
   let hasIgnored = false;
   let stoppedAfter: number | undefined;
   const visitOther = (step: WalkStep): void => {
     if (step.type === "ignored") {
-      hasIgnored ||= step.ignored.others + step.ignored.directories.length > 0;
+      const { others, directories, stores } = step.ignored;
+      hasIgnored ||= others + directories.length + stores.length > 0;
     } else if (step.type === "stopped") stoppedAfter = step.scanned;
     else if (step.type === "error") {
       // Of several directories, only the first one must be read.
@@ -88,24 +95,44 @@ export async function search(
       unsortedFiles: true,
       reportIgnored: true,
       rules,
+      except: new Set(starts.slice(0, turn).map((before) => before.start.real)),
       maxScanned: end - pacer.counts.entries,
       ...limits,
     }, pacer);
   });
   for await (const batches of entryBatches(walk, visitOther)) {
-    for (const { directory, names, kind } of batches) {
-      if (!isOfKind(kind)) continue;
-      const { prefix } = directory;
+    for (const { directory, names, kind: ownKind } of batches) {
+      const { path, prefix } = directory;
+      const isLink = ownKind === "link";
+      const { turn, below } = placeOf(prefix);
+      if (isLink) { for (const name of names) links[turn]!.add(below + name); }
+      // Only where files alone are asked for does it matter where a link leads.
+      const isFile = isLink && kind === "file" && leadsToFile(scope, path, names[0]!);
+      if (!isOfKind(isFile ? "file" : ownKind)) continue;
       finder.enter(prefix);
       rankable -= names.length;
-      if (rankable > 0) runs.push({ prefix, files: names, kind: CHILD_KINDS[kind] });
+      if (rankable > 0) runs.push({ prefix, files: names, kind: CHILD_KINDS[ownKind] });
       for (const name of names) {
-        comparisons += finder.visit(name, CHILD_KINDS[kind]);
+        comparisons += finder.visit(name, CHILD_KINDS[ownKind]);
         if (comparisons < MAX_COMPARISONS) continue;
         comparisons = 0;
         if (pacer.isDue()) await pacer.pause();
       }
     }
+  }
+  const linked = new Set<string>();
+  for (const [turn, { start }] of starts.entries()) {
+    const paths = queries.flatMap(({ literals: { [turn]: literals } }) =>
+      literals === undefined ? [] : pathsThroughLinks(literals, links[turn]!)
+    );
+    await forEachPaced(new Set(paths), pacer, (path) => {
+      const found = undefinedIfRefused(() => describePath(scope, childOf(start.open, path)));
+      if (!found?.exists || kind !== "any" && found.kind !== kind) return;
+      const [whole, name] = [prefixOf(turn) + path, baseNameOf(path)];
+      linked.add(whole);
+      finder.enter(whole.slice(0, -name.length));
+      finder.visit(name, found.kind as ChildKind);
+    });
   }
   const matches: QueryMatches[] = [];
   const spelledOut = await finder.spelledOut(pacer);
@@ -113,10 +140,11 @@ export async function search(
     const { task } = queries[i]!;
     const isName = !own.isPartial && (own.entries[0]?.score ?? 0) >= SURE_SCORE;
     const read = own.isPartial
-      ? { limit: taskLimit, first: spelledOut[i]!.entries }
+      ? { limit: taskLimit, linked, first: spelledOut[i]!.entries }
       // Of the letters of several words, each path of some length holds the most in order.
       : {
         limit: taskLimit,
+        linked,
         first: [],
         named: own.entries.filter(({ isScattered }) => !isScattered),
       };

@@ -24,8 +24,10 @@ export interface FoundRun {
 export async function searchByTask(
   ranker: TaskRanker,
   runs: readonly FoundRun[],
-  { limit, first, named = [] }: {
+  { limit, linked, first, named = [] }: {
     readonly limit: number;
+    /** Paths that go through a link: the walk did not find those files, so that none is opened. */
+    readonly linked: ReadonlySet<string>;
     /** The entries that the task spells out: the first of them come before all others. */
     readonly first: readonly PathMatch[];
     /** The entries that fit it as a name, which come by their scores. */
@@ -48,7 +50,7 @@ export async function searchByTask(
   const found = [...spelled, ...[...named, ...likely].sort(byScore)].slice(0, limit + 1);
   const entries: PathMatch[] = [];
   for (const entry of found) {
-    const isShown = entries.length < limit && entry.kind === "file";
+    const isShown = entries.length < limit && entry.kind === "file" && !linked.has(entry.path);
     entries.push(isShown ? await ranking.withLines(entry, pacer) : entry);
   }
   return {

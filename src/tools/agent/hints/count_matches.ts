@@ -3,6 +3,7 @@ import { forEachPaced } from "../../../pacing/pacer.ts";
 import { Walk } from "../../../walk/walk.ts";
 import type { StartedCall } from "../../call.ts";
 import type { SearchPlan } from "../../discovery/search_pages.ts";
+import { realPathsBefore } from "../../meant_path.ts";
 import { adviceLimits, entryBatches } from "../entry_batches.ts";
 
 interface MatchCounts {
@@ -21,13 +22,15 @@ export async function countMatches(
   const { scope, pacer } = call;
   const counts = plans.map(() => 0);
   let isExact = true;
-  for (const searched of call.directories) {
+  for (const [turn, searched] of call.directories.entries()) {
     const start = scope.enterDirectory(searched);
     const walk = new Walk(scope, start, {
       order: "path",
-      rules: usesRules ? await rulesAbove(scope, start, "git", pacer) : undefined,
+      rules: usesRules ? await rulesAbove(scope, start, "project", pacer) : undefined,
+      except: realPathsBefore(scope, call.directories, turn),
       maxDepth: Math.max(...plans.map(({ maxDepth = Infinity }) => maxDepth)),
       prune: (path) => plans.every((plan) => plan.prune(path)),
+      followsLink: (path) => plans.some((plan) => plan.followsLink?.(path) === true),
       select(directory) {
         const selections = plans.map((plan) => plan.select(directory));
         return (name, kind) => selections.some((selects) => selects(name, kind));

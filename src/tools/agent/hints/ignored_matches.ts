@@ -1,4 +1,5 @@
-import { isInGitDirectory, type Verdict, Verdicts } from "../../../gitignore/verdicts.ts";
+import { entryKindOf, nameOf } from "../../../directory/entry_key.ts";
+import { type Verdict, Verdicts } from "../../../gitignore/verdicts.ts";
 import { scopedChild } from "../../../scope/scoped_path.ts";
 import { descend, type WalkedDirectory } from "../../../walk/walk_options.ts";
 import { Walk } from "../../../walk/walk.ts";
@@ -8,14 +9,16 @@ import type { IgnoredIn } from "../../discovery/paged_tool.ts";
 import type { SearchPlan } from "../../discovery/search_pages.ts";
 import { adviceLimits, entryBatches } from "../entry_batches.ts";
 
-/** The entries that match a search but lie in `.git` directories or are ignored by git. */
+/** The entries that match a search but are ignored by git, or lie in stores of version control. */
 interface IgnoredMatches {
   readonly count: number;
-  /** The number of them that are or lie in `.git` directories. */
-  readonly countInGit: number;
+  /** The number of them that are or lie in stores. */
+  readonly countInStores: number;
+  /** The names of those stores. */
+  readonly stores: ReadonlySet<string>;
   /** True if all were counted. */
   readonly isExact: boolean;
-  /** Git's verdict on the first of them; one that git ignores comes before those in the `.git` of a root. */
+  /** Git's verdict on the first of them; one that git ignores comes before those in the stores of a root. */
   readonly first: Verdict | undefined;
 }
 
@@ -23,23 +26,23 @@ interface CountOptions {
   readonly plan: SearchPlan;
   /** Maximum entries of ignored directories to read. */
   readonly maxScanned: number;
-  /** Set if the `.git` directories beside the ignored entries count too: one may hold thousands of objects. */
-  readonly includesGit: boolean;
+  /** Set if the stores beside the ignored entries count too: one may hold thousands of objects. */
+  readonly includesStores: boolean;
 }
 
 /** Counts the matches among and below the ignored entries that a search met. */
 export async function countIgnoredMatches(
   ignored: readonly IgnoredIn[],
-  { includesGit, ...options }: CountOptions,
+  { includesStores, ...options }: CountOptions,
   call: StartedCall,
 ): Promise<IgnoredMatches> {
   const counter = new IgnoredMatchCounter(options, call);
-  for (const each of ignored) await counter.add(each, false);
+  for (const each of ignored) await counter.addIgnored(each);
   // Last, so that the bound on entries is spent on what git ignores.
-  if (includesGit) { for (const each of ignored) await counter.add(each, true); }
-  const { count, countInGit, isExact, first } = counter;
+  if (includesStores) { for (const each of ignored) await counter.addStores(each); }
+  const { count, countInStores, stores, isExact, first } = counter;
   const verdict = first && await verdictOn(first, call);
-  return { count, countInGit, isExact, first: verdict };
+  return { count, countInStores, stores, isExact, first: verdict };
 }
 
 /** A match, by its path from a directory that is not ignored. */
@@ -51,7 +54,8 @@ interface IgnoredMatch {
 
 class IgnoredMatchCounter {
   count = 0;
-  countInGit = 0;
+  countInStores = 0;
+  readonly stores = new Set<string>();
   isExact = true;
   first: IgnoredMatch | undefined;
   readonly #plan: SearchPlan;
@@ -65,22 +69,39 @@ class IgnoredMatchCounter {
     this.#remaining = Math.min(maxScanned, adviceLimits(call).maxScanned);
   }
 
-  /** Adds the ignored entries of one directory: its `.git` directory, or all others. */
-  async add({ directory, ignored }: IgnoredIn, isGit: boolean): Promise<void> {
+  /** Adds the ignored entries of one directory that are no stores. */
+  async addIgnored({ directory, ignored }: IgnoredIn): Promise<void> {
     const { directories, others, firstOther } = ignored;
-    const { select, prune, maxDepth = Infinity } = this.#plan;
-    if (firstOther !== undefined && !isGit) {
+    if (firstOther !== undefined) {
       this.#addMatches({ directory, path: firstOther, isDirectory: false }, others);
     }
-    const names = directories.filter((name) => isInGitDirectory(name, true) === isGit);
-    for (const name of names.sort(compareCodePoints)) {
-      const path = directory.prefix + name;
-      if (select(directory)(name, "directory")) {
-        this.#addMatches({ directory, path: name, isDirectory: true }, 1);
-      }
-      const inner = descend(directory, name, scopedChild(directory.path, name));
-      if (inner.depth <= maxDepth && !prune(path)) await this.#addBelow(inner, directory);
+    for (const name of directories.toSorted(compareCodePoints)) {
+      await this.#addDirectory(directory, name);
     }
+  }
+
+  /** Adds the stores of one directory. */
+  async addStores({ directory, ignored }: IgnoredIn): Promise<void> {
+    for (const key of ignored.stores.toSorted(compareCodePoints)) {
+      const [name, before] = [nameOf(key), this.count];
+      const kind = entryKindOf(key);
+      if (kind === "directory") await this.#addDirectory(directory, name);
+      else if (this.#plan.select(directory)(name, kind)) {
+        this.#addMatches({ directory, path: name, isDirectory: false }, 1);
+      }
+      this.countInStores += this.count - before;
+      if (this.count > before) this.stores.add(name);
+    }
+  }
+
+  async #addDirectory(directory: WalkedDirectory, name: string): Promise<void> {
+    const { select, prune, maxDepth = Infinity } = this.#plan;
+    if (select(directory)(name, "directory")) {
+      this.#addMatches({ directory, path: name, isDirectory: true }, 1);
+    }
+    const inner = descend(directory, name, scopedChild(directory.path, name));
+    const isRead = inner.depth <= maxDepth && !prune(directory.prefix + name);
+    if (isRead) await this.#addBelow(inner, directory);
   }
 
   async #addBelow(inner: WalkedDirectory, directory: WalkedDirectory): Promise<void> {
@@ -106,7 +127,6 @@ class IgnoredMatchCounter {
   /** Adds matches in one directory, of one kind. */
   #addMatches(first: IgnoredMatch, count: number): void {
     this.count += count;
-    if (isInGitDirectory(first.path, first.isDirectory)) this.countInGit += count;
     this.first ??= first;
   }
 }

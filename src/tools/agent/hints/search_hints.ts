@@ -1,10 +1,13 @@
+import { nameOf } from "../../../directory/entry_key.ts";
 import { DirscopeError } from "../../../errors.ts";
 import { deepestDirectory } from "../../../scope/deepest_directory.ts";
 import { ancestryOf } from "../../../gitignore/ancestry.ts";
+import { unknownRulesOf } from "../../../gitignore/unknown_rules.ts";
 import type { Verdict } from "../../../gitignore/verdicts.ts";
 import { ancestorOf, childOf } from "../../../scope/path_text.ts";
 import type { Scope } from "../../../scope/scope.ts";
 import { placeOf } from "../../../walk/walks_in_turn.ts";
+import { compareCodePoints } from "../../../text/compare_code_points.ts";
 import { clipLine } from "../../../text/line_safe.ts";
 import type { StartedCall } from "../../call.ts";
 import { existenceOf, inNamedRoots } from "../../meant_path.ts";
@@ -12,12 +15,13 @@ import { compileExcluded } from "../../discovery/excluded_globs.ts";
 import type { Page } from "../../discovery/paged_tool.ts";
 import { ExcludedDirectories } from "../../discovery/filters.ts";
 import type { DiscoveryResult } from "../../discovery/result.ts";
-import { NO_REPOSITORY_NOTE, sourceOf } from "../unknown_rules_text.ts";
+import { sourceOf, unknownRuleLines } from "../unknown_rules_text.ts";
 import { countMatches } from "./count_matches.ts";
 import { existingKindOf } from "../suggestions/existing_kind.ts";
 import { suggestPaths } from "../suggestions/path_suggestions.ts";
 import { alternatives, isPattern } from "../suggestions/spellings.ts";
-import { globSearchHint, patternToSend } from "./path_hints.ts";
+import { argument, type Hint, hint } from "../../advice.ts";
+import { globSearchHint, isGlob, patternToSend } from "./path_hints.ts";
 import { countIgnoredMatches } from "./ignored_matches.ts";
 import { changesForNone, changesForSome, planOf } from "./search_changes.ts";
 
@@ -36,7 +40,7 @@ export async function searchHints(
   result: DiscoveryResult,
   call: StartedCall,
   page: Page = { entries: [] },
-): Promise<string[]> {
+): Promise<Hint[]> {
   if (!["find_files", "glob_search"].includes(result.operation)) return [];
   const search = { result, call, page };
   const isCounted = result.query.modified_within === null &&
@@ -49,7 +53,7 @@ export async function searchHints(
     return [
       ...hints.length > 0 ? hints : await missingStartHints(search),
       ...uselessExclusionHints(search),
-      ...unknownRuleHints(search),
+      ...await unknownRuleHints(search),
     ];
   } catch (error) {
     // Advice is optional: its failure must not replace the result.
@@ -59,10 +63,11 @@ export async function searchHints(
 }
 
 /** Returns hints at the changes that find more than the search, counted in one walk. */
-async function changeHints({ result, call }: FinishedSearch): Promise<string[]> {
+async function changeHints({ result, call }: FinishedSearch): Promise<Hint[]> {
   const { query, count, truncated } = result;
+  const search = { ...result, scope: call.scope };
   const roots = call.directories.map((each) => call.scope.resolve(each));
-  const changes = count === 0 ? changesForNone(result, roots) : changesForSome(result);
+  const changes = count === 0 ? changesForNone(search, roots) : changesForSome(search);
   if (changes.length === 0 || count > 0 && truncated) return [];
   const plans = changes.map(({ plan }) => plan);
   const { counts, isExact } = await countMatches(plans, query.use_gitignore === true, call);
@@ -76,44 +81,47 @@ async function changeHints({ result, call }: FinishedSearch): Promise<string[]> 
 const MAX_IGNORED_ENTRIES = 10_000;
 
 /** Returns a hint at the matches that git ignores. */
-async function ignoredHints({ result, call, page }: FinishedSearch): Promise<string[]> {
+async function ignoredHints({ result, call, page }: FinishedSearch): Promise<Hint[]> {
   const isTruncated = result.truncated;
   const isNone = result.count === 0;
   const matches = await countIgnoredMatches(page.ignored ?? [], {
-    plan: planOf(result),
+    plan: planOf({ ...result, scope: call.scope }),
     maxScanned: isNone ? Infinity : MAX_IGNORED_ENTRIES,
     // A page that is full gives a lower bound in any case.
-    includesGit: !isTruncated,
+    includesStores: !isTruncated,
   }, call);
-  const { count, countInGit, first } = matches;
+  const { count, countInStores, stores, first } = matches;
   if (first === undefined) return [];
   const isExact = matches.isExact && !isTruncated;
   const number = isExact ? `${count}` : `>= ${count}`;
   const reason = firstReason(call.scope, first);
-  if (isNone) return [`${number} would match with use_gitignore: false${reason}`];
-  const belong = countInGit === 1 && isExact ? "belongs to .git" : "belong to .git";
-  if (countInGit === count) return [`${number} more ${belong}`];
-  const inGit = countInGit === 0 || !isExact ? "" : `, ${countInGit} of which ${belong}`;
-  return [`${number} more ${number === "1" ? "is" : "are"} ignored by git${reason}${inGit}`];
+  if (isNone) {
+    return [hint`${number} would match with ${argument("use_gitignore", false)}${reason}`];
+  }
+  const verb = countInStores === 1 && isExact ? "belongs" : "belong";
+  const belong = `${verb} to ${[...stores].sort(compareCodePoints).join(", ")}`;
+  if (countInStores === count) return [`${number} more ${belong}`];
+  const inStores = countInStores === 0 || !isExact ? "" : `, ${countInStores} of which ${belong}`;
+  return [`${number} more ${number === "1" ? "is" : "are"} ignored by git${reason}${inStores}`];
 }
 
 /** Returns the rule that ignores the first match, in words; `""` if the policy hides the rule's file. */
-function firstReason(scope: Scope, { isIgnored, decidingRule }: Verdict): string {
-  if (!isIgnored) return " (first: in .git)";
+function firstReason(scope: Scope, { isIgnored, decidingRule, store }: Verdict): string {
+  if (!isIgnored) return ` (first: in ${store})`;
   const file = sourceOf(scope, decidingRule!);
   const { line, pattern } = decidingRule!.rule;
   return file === undefined ? "" : ` (first: ${file}:${line} ${clipLine(pattern)})`;
 }
 
 /** Returns a hint for each glob of `exclude`, and for directories, that match nothing, what git ignores included. */
-function uselessExclusionHints({ result, page }: FinishedSearch): string[] {
+function uselessExclusionHints({ result, page }: FinishedSearch): Hint[] {
   const { uselessGlobs = [], uselessDirectories = new Set() } = page;
   if (result.truncated || uselessGlobs.length + uselessDirectories.size === 0) return [];
   // Stars alone say how deep to look.
   const globs = compileExcluded(uselessGlobs.filter((glob) => !/^[/*]+$/.test(glob)));
-  const directories = new ExcludedDirectories([...uselessDirectories]);
+  const directories = new ExcludedDirectories([...uselessDirectories], true);
   for (const { directory: { prefix }, ignored } of page.ignored ?? []) {
-    for (const name of ignored.directories) {
+    for (const name of [...ignored.directories, ...ignored.stores.map(nameOf)]) {
       const path = placeOf(prefix).below + name;
       globs.prunes(path);
       directories.prunes(path);
@@ -121,13 +129,17 @@ function uselessExclusionHints({ result, page }: FinishedSearch): string[] {
   }
   const names = [...directories.useless].map((name) => JSON.stringify(name));
   return [
-    ...globs.useless().map((glob) => `exclude ${JSON.stringify(glob)} left nothing out`),
-    ...names.length === 0 ? [] : [`exclude_dirs ${clipLine(names.join(", "))} left nothing out`],
+    ...globs.useless().map((glob) =>
+      hint`${argument("exclude")} ${JSON.stringify(glob)} left nothing out`
+    ),
+    ...names.length === 0
+      ? []
+      : [hint`${argument("exclude_dirs")} ${clipLine(names.join(", "))} left nothing out`],
   ];
 }
 
 /** Returns a hint for a pattern below a directory that does not exist, such as `lib/*.js` from the root `lib`. */
-async function missingStartHints({ result, call }: FinishedSearch): Promise<string[]> {
+async function missingStartHints({ result, call }: FinishedSearch): Promise<Hint[]> {
   const { query: { pattern, case_sensitive }, count, truncated } = result;
   if (count > 0 || truncated || typeof pattern !== "string") return [];
   const root = result.query.root as string;
@@ -151,13 +163,13 @@ async function missingStartHints({ result, call }: FinishedSearch): Promise<stri
   const existing = (): string =>
     scope.displayed(ancestorOf(scope.resolve(path), deepestDirectory(scope, path).rest.length));
   const advice = near === undefined
-    ? `list_dir with path: ${JSON.stringify(existing())} shows what does`
+    ? hint`list_dir with ${argument("path", existing())} shows what does`
     : patternToSend(parts.slice(end), near, root);
-  return [`'${clipLine(path)}' does not exist: ${advice}`];
+  return [hint`'${clipLine(path)}' does not exist${advice ? hint`: ${advice}` : ""}`];
 }
 
 /** Returns a hint for what is not understood: a glob as text, words, or `!`, with the arguments that take it. */
-function textHints({ query, count }: DiscoveryResult): string[] {
+function textHints({ query, count }: DiscoveryResult): Hint[] {
   const { name_contains, path_contains, pattern } = query;
   const root = query.root as string;
   const text = name_contains ?? path_contains ?? pattern;
@@ -177,7 +189,7 @@ function textHints({ query, count }: DiscoveryResult): string[] {
 }
 
 /** Returns the hint for a pattern with `!`, which leaves nothing out: the arguments that do. */
-export function exclusionHint(pattern: string): string {
+export function exclusionHint(pattern: string): Hint {
   const group = /!\(([^()]*)\)/g;
   const wanted = pattern.replace(group, "*");
   const unwanted = pattern.replace(
@@ -185,17 +197,23 @@ export function exclusionHint(pattern: string): string {
     (_, inner: string) => inner.includes("|") ? `{${inner.replaceAll("|", ",")}}` : inner,
   );
   const [kept, left] = pattern === wanted ? ["**", pattern.slice(1)] : [wanted, unwanted];
-  return `"!" leaves nothing out: send pattern: ${JSON.stringify(kept)}, exclude: ${
-    JSON.stringify([left])
-  }`;
+  const areTaken = isGlob(kept) && isGlob(left);
+  return areTaken
+    ? hint`"!" leaves nothing out: send ${argument("pattern", kept)}, ${
+      argument("exclude", [left])
+    }`
+    : hint`"!" leaves nothing out; ${argument("exclude")} does`;
 }
 
-/** Returns a hint if `.gitignore` files above the scope are not known: what was found may be ignored. */
-function unknownRuleHints({ result, call: { scope, directories } }: FinishedSearch): string[] {
+/** Returns hints if rules of git are not known: what was found may be ignored. */
+async function unknownRuleHints(
+  { result, call: { scope, directories, pacer } }: FinishedSearch,
+): Promise<string[]> {
   if (result.query.use_gitignore !== true || result.count === 0) return [];
-  const isUnknown = directories.some((each) => {
-    const { repository, endsAtRoot } = ancestryOf(scope, scope.enterDirectory(each));
-    return repository === undefined && !endsAtRoot;
-  });
-  return isUnknown ? [NO_REPOSITORY_NOTE] : [];
+  const unknown = {};
+  for (const each of directories) {
+    const ancestry = ancestryOf(scope, scope.enterDirectory(each));
+    Object.assign(unknown, await unknownRulesOf(scope, ancestry, pacer));
+  }
+  return unknownRuleLines(unknown);
 }

@@ -153,7 +153,8 @@ class BudgetLayout {
   #rowOf(row: PlannedRow, level: number): EntryRow | DirectoryRow {
     const { owner, name, directory } = row;
     if (directory !== undefined) return new DirectoryRow(directory, name, level);
-    const mark = row.kind === "files" ? this.#options.marks.of(owner.prefix + name) : "";
+    const isMarkable = row.kind === "files" || row.kind === "links";
+    const mark = isMarkable ? this.#options.marks.of(owner.prefix + name) : "";
     return { type: "entry", text: this.#entryText(row), level, mark };
   }
 

@@ -1,6 +1,13 @@
 /** The marks of the files that a task concerns most: `#1` to `#5` after their rows, each with the reason. */
 import { lineCost } from "./directory_row.ts";
 import { estimateTokens, sumOfCosts } from "./token_cost.ts";
+import { leadsToFile } from "../../../directory/link_target.ts";
+import { undefinedIfRefused } from "../../../errors.ts";
+import { baseNameOf, childOf, isWithin, partsBetween } from "../../../scope/path_text.ts";
+import type { Scope } from "../../../scope/scope.ts";
+import type { ScopedPath } from "../../../scope/scoped_path.ts";
+import type { ScoredPath } from "../match/best_paths.ts";
+import { pathsThroughLinks } from "../task/linked_paths.ts";
 import { forEachPaced, type Pacer } from "../../../pacing/pacer.ts";
 import { LiteralFinder } from "../task/literal_finder.ts";
 import type { Literals } from "../task/literals.ts";
@@ -63,17 +70,39 @@ function tokensOf(marks: readonly string[]): number {
   return estimateTokens(sumOfCosts(marks.map((mark) => lineCost(mark, 0))));
 }
 
-/** Returns the paths of the files that a task spells out, the likeliest first. */
+/**
+ * Returns the paths of the files that a task spells out, the likeliest first: of links to files, too, and of the files
+ * behind other links, by their own path.
+ *
+ * @param start The directory that the first of `directories` counts.
+ */
 export async function spelledFiles(
   directories: readonly CountedDirectory[],
   literals: Literals,
+  { scope, start }: { readonly scope: Scope; readonly start: ScopedPath },
   pacer: Pacer,
 ): Promise<string[]> {
-  const finder = new LiteralFinder(literals);
-  await forEachPaced(directories, pacer, ({ prefix, files }) => {
-    for (const name of files) {
-      finder.visit(prefix, name, () => ({ path: prefix + name, score: fileScore(name) }));
+  const finder = new LiteralFinder<ScoredPath & { readonly isFile: () => boolean }>(literals);
+  const allLinks = new Set<string>();
+  const isFile = () => true;
+  await forEachPaced(directories, pacer, ({ prefix, files, links, path: directory }) => {
+    const entryOf = (name: string) => ({ path: prefix + name, score: fileScore(name) });
+    for (const name of files) finder.visit(prefix, name, () => ({ ...entryOf(name), isFile }));
+    for (const name of links) {
+      const isFile = () => leadsToFile(scope, directory!, name);
+      finder.visit(prefix, name, () => ({ ...entryOf(name), isFile }));
+      allLinks.add(prefix + name);
     }
   });
-  return (await finder.spelledOut(pacer)).entries.map(({ path }) => path);
+  await forEachPaced(pathsThroughLinks(literals, allLinks), pacer, (path) => {
+    const end = undefinedIfRefused(() => scope.enter(childOf(start.open, path)));
+    if (end === undefined || end.isDirectory || !isWithin(end.real, start.real)) return;
+    const real = partsBetween(end.real, start.real).join("/");
+    const [name, own] = [baseNameOf(path), baseNameOf(real)];
+    const holder = directories.find(({ prefix }) => prefix + own === real);
+    if (!holder?.files.includes(own)) return;
+    finder.visit(path.slice(0, -name.length), name, () => ({ path: real, score: 1, isFile }));
+  });
+  const { entries } = await finder.spelledOut(pacer);
+  return entries.filter((each) => each.isFile()).map(({ path }) => path);
 }

@@ -135,7 +135,7 @@ async function runOverview(
     : undefined;
   const signals = { ...await signalsOf(recent, task, pacer, contents), literals: literals! };
   const { tree, snapshot } = await walkTree(call, start, signals);
-  const { text, isComplete, isUnmatched, files } = await renderTree(tree, signals, call);
+  const { text, isComplete, isUnmatched, files } = await renderTree(tree, signals, start, call);
   const unknown = args.use_gitignore ? await unknownRulesOf(scope, ancestry, pacer) : {};
   const { hidden } = pacer.counts;
   const hints = [...read.isCut ? [`query: ${TASK_IS_CUT}`] : [], ...isUnmatched ? [NO_FIT] : []];
@@ -183,13 +183,14 @@ async function walkTree(
 async function renderTree(
   tree: CountedTree,
   signals: TreeSignals,
+  start: ScopedPath,
   call: StartedCall<Arguments>,
 ): Promise<LayoutResult & Pick<Marks, "files"> & { readonly isUnmatched: boolean }> {
   const { args, scope, pacer } = call;
   const { task, recency, literals } = signals;
   const ranking = await task?.rank(tree.directories, pacer);
   const weights = ranking?.weights ?? recency;
-  const spelled = await spelledFiles(tree.directories, literals, pacer);
+  const spelled = await spelledFiles(tree.directories, literals, { scope, start }, pacer);
   const marks = ranking && await marksFor(ranking, spelled, call);
   for (const [i, path] of spelled.entries()) weights?.add(path, SPELLED_WEIGHT / (1 + i));
   const scores = await Scores.of(tree, { task, weights }, pacer);

@@ -1,4 +1,5 @@
 /** Counts everything below a directory. */
+import { isFileKey, nameOf } from "../../../directory/entry_key.ts";
 import type { DirscopeError } from "../../../errors.ts";
 import { forEachPaced, type Pacer } from "../../../pacing/pacer.ts";
 import { isHidden } from "../../../scope/path_text.ts";
@@ -18,7 +19,7 @@ export interface Omitted {
   denied: number;
   /** Directories outside the scope. */
   outside: number;
-  /** Directories whose name is not valid UTF-8, or whose path is too long to be opened. */
+  /** Directories whose name is not valid UTF-8, or whose path is too long to be opened; entries not told from others. */
   unaddressable: number;
   /** Directories that could not be read for any other reason. */
   io_error: number;
@@ -134,9 +135,10 @@ export class TreeCounter {
     }
   }
 
-  #countIgnored(current: CountedDirectory, { directories, others }: Ignored): void {
-    this.#countOmitted(current, "ignored", directories.length + others);
-    const names = this.#visibleNames(directories);
+  #countIgnored(current: CountedDirectory, { directories, stores, others }: Ignored): void {
+    this.#countOmitted(current, "ignored", directories.length + stores.length + others);
+    const ofStores = stores.flatMap((key) => isFileKey(key) ? [] : nameOf(key));
+    const names = this.#visibleNames([...directories, ...ofStores]);
     this.#addNames(current, "ignored", names);
     current.omittedRows += names.length;
   }
@@ -180,6 +182,7 @@ export class TreeCounter {
 
   /** Adds the counts of each directory to its parent's, from the deepest up, and returns the whole. */
   async finish(pacer: Pacer): Promise<CountedTree> {
+    this.#omitted.unaddressable += pacer.counts.sameNames;
     const directories = this.#directories.filter((each) => !this.#vanished.has(each));
     for (const [i, directory] of directories.entries()) directory.index = i;
     const below = new Array<Map<string, number> | undefined>(directories.length);

@@ -1,5 +1,5 @@
 import { rulesAbove } from "../../../gitignore/rules_above.ts";
-import { isInGitDirectory, Verdicts } from "../../../gitignore/verdicts.ts";
+import { Verdicts } from "../../../gitignore/verdicts.ts";
 import { ancestorOf, childOf, isAddressable, isWithin, partsOf } from "../../../scope/path_text.ts";
 import type { ScopedPath } from "../../../scope/scoped_path.ts";
 import { placeOf } from "../../../walk/walks_in_turn.ts";
@@ -42,7 +42,7 @@ export async function nearPaths(
   const starts: { start: ScopedPath; rules: IgnoreRules }[] = [];
   for (const directory of directories) {
     const start = scope.enterDirectory(directory);
-    starts.push({ start, rules: await rulesAbove(scope, start, "git", pacer) });
+    starts.push({ start, rules: await rulesAbove(scope, start, "project", pacer) });
   }
   const queries = [parseQuery(parts.join("/"))];
   const request = { queries, kind: "any", limit: MAX_MATCHES, scoreIn } as const;
@@ -116,8 +116,8 @@ async function searchRootOf(
   if (deepest === undefined || real === base.real || !isWithin(real, base.real)) return whole;
   const below = partsBelow(real, base.real).join("/");
   const verdicts = await Verdicts.below(scope, start, pacer);
-  const { isIgnored } = await verdicts.of(below, true);
-  if (!isIgnored && !isInGitDirectory(below, true)) return whole;
+  const { isIgnored, store } = await verdicts.of(below, true);
+  if (!isIgnored && store === undefined) return whole;
   const { rest } = deepest;
   return { path: ancestorOf(path, rest.length), parts: rest };
 }

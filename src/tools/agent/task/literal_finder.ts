@@ -1,12 +1,13 @@
 import { forEachPaced, type Pacer } from "../../../pacing/pacer.ts";
 import { partsOf } from "../../../scope/path_text.ts";
+import { comparedForm } from "../../../text/line_safe.ts";
 import { BestPaths, byScore, type ScoredPath } from "../match/best_paths.ts";
 import { foldedPath, type Literal, type Literals } from "./literals.ts";
 
-/** Ways in which two paths are equal, the strictest first: as they are, in NFC, and folded. */
+/** Ways in which two paths are equal, the strictest first: as they are, in one form, and folded. */
 const NORMALIZERS: readonly ((path: string) => string)[] = [
   (path) => path,
-  (path) => path.normalize("NFC"),
+  comparedForm,
   foldedPath,
 ];
 const FOLDED_LEVEL = NORMALIZERS.length - 1;

@@ -1,7 +1,6 @@
 import { forEachPaced, type Pacer } from "../../../pacing/pacer.ts";
 import { baseNameOf, partsOf } from "../../../scope/path_text.ts";
-import { foldUnicodeCase } from "../../../text/line_safe.ts";
-import { NON_ASCII } from "../match/letters.ts";
+import { comparedForm, foldUnicodeCase } from "../../../text/line_safe.ts";
 import { spellingsOf } from "../suggestions/spellings.ts";
 import { compoundOf, compoundsIn, moduleForms, modulePathOf } from "./module_forms.ts";
 import { MAX_PATH_LENGTH, type PathForm, pathFormsOf, type SearchRoot } from "./path_forms.ts";
@@ -114,9 +113,9 @@ export class Literals {
   }
 }
 
-/** Returns a path as paths are compared: in NFC and folded, without empty parts. */
+/** Returns a path as paths are compared: in one form and folded, without empty parts. */
 export function foldedPath(path: string): string {
-  const text = NON_ASCII.test(path) ? path.normalize("NFC") : path;
+  const text = comparedForm(path);
   return foldUnicodeCase(text.includes("/") ? partsOf(text).join("/") : text);
 }
 

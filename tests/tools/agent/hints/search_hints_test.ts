@@ -70,6 +70,10 @@ const FIND: readonly HintRow[] = [
     'exclude "*.none" left nothing out',
   ]],
   [{ name_contains: "UTIL", case_sensitive: true, use_gitignore: true }],
+  // One filter too many beside a text.
+  [{ name_contains: "util", extensions: ["ts"] }, ["1 would match with extensions: []"]],
+  [{ name_contains: "util", path_contains: "nowhere/" }, ['1 would match with path_contains: ""']],
+  [{ path_contains: "/docs/", extensions: ["none"] }, ["1 would match with extensions: []"]],
   [{ name_contains: "nothing like" }, [
     'these are words: find_path takes {"queries":["nothing like"]}',
   ]],

@@ -3,7 +3,8 @@ import fc from "fast-check";
 import { TOOLSETS } from "../../../../mod.ts";
 import { DISCOVERY, files, followed } from "../../../support/agent.ts";
 import { follow, pathsOf } from "../../../support/discovery.ts";
-import { ANY_TREE, needing } from "../../../support/machine.ts";
+import { ANY_TREE, GIT, needing } from "../../../support/machine.ts";
+import { shell } from "../../../support/shell.ts";
 import { type Tree, withQuickTree } from "../../../support/tree.ts";
 
 /** A workspace of two packages. */
@@ -280,6 +281,28 @@ Deno.test("9.7: where the rules of `.gitignore` files above the scope cannot be 
   });
 });
 
+Deno.test(
+  needing(GIT, "9.7: so it does where the repository of a linked work tree lies outside the scope"),
+  async () => {
+    const hint =
+      "The .git here leads out of the scope: its info/exclude and what it tracks are not known.";
+    await withQuickTree({ "main/a.txt": "" }, async (root) => {
+      await shell(
+        `${root}/main`,
+        "git init -q && git add a.txt && git -c user.name=a -c user.email=a@b commit -qm one && " +
+          "echo secret.txt >.git/info/exclude && git worktree add -q ../wt && touch ../wt/secret.txt",
+      );
+      const cwd = `${root}/wt`;
+      for (const [name, args] of [["find_files", {}], ["glob_search", { pattern: "*" }]] as const) {
+        const { count, hints } = await DISCOVERY[name]!.execute(args, { cwd });
+        assertEquals([count, hints], [2, ["1 more belongs to .git", hint]]);
+        const whole = await DISCOVERY[name]!.execute(args, { cwd, roots: [root] });
+        assertEquals([whole.count, whole.hints?.includes(hint)], [1, false]);
+      }
+    });
+  },
+);
+
 Deno.test("the hint at `!(…)` in a pattern is what `exclude` takes, at backslashes the pattern with slashes", async () => {
   const useless = '"!" leaves nothing out: send';
   const rows = [
@@ -287,13 +310,52 @@ Deno.test("the hint at `!(…)` in a pattern is what `exclude` takes, at backsla
     ["!**/*.ts", `${useless} pattern: "**", exclude: ["**/*.ts"]`],
     ["src/!(*.test|*.d).ts", `${useless} pattern: "src/*.ts", exclude: ["src/{*.test,*.d}.ts"]`],
     ["lib/@(a|b).js", 'send pattern: "lib/{a,b}.js"'],
-    ["cmd\\a/*.{ts,js}", 'for directories, send pattern: "cmd/a/*.{ts,js}"'],
+    ["cmd\\a\\*.{ts,js}", 'send pattern: "cmd/a/*.{ts,js}"'],
+    ["a/**.ts", 'send pattern: "a/**/*.ts"'],
+    ["**/*.ts?(x)", 'send pattern: "**/{*.ts,*.tsx}"'],
+    ["src/../app/*", 'send pattern: "app/*"'],
+    ["./a//b/", 'send pattern: "a/b"'],
+    ["../a/*.ts", `it lies in none of the allowed roots: ${Deno.cwd()}`],
+    ["*/../a", undefined],
+    ["a**b", undefined],
   ] as const;
   for (const [pattern, sent] of rows) {
     const { error, hints } = await DISCOVERY.glob_search!.execute({ pattern });
     assertEquals(error?.code, "bad_pattern");
-    assertEquals(hints, [sent]);
+    assertEquals(hints, sent && [sent]);
   }
+});
+
+Deno.test("no advice repeats what was refused: what a hint says to send is taken", async () => {
+  const part = fc.constantFrom(
+    ..."a|*|**|?|/|..|.|{|}|,|[|]|!|\\|(|)|+(|@(a,b)|?(x)|[^a]|{{x}}|x.ts|~/|//".split("|"),
+  );
+  let refused = 0;
+  let advised = 0;
+  const pattern = fc.array(part, { minLength: 1, maxLength: 8 }).map((parts) => parts.join(""));
+  await withQuickTree(files(["a/x.ts", "x.ts"]), async (cwd) => {
+    await fc.assert(
+      fc.asyncProperty(pattern, async (pattern) => {
+        const { error, hints = [] } = await DISCOVERY.glob_search!.execute({ pattern }, { cwd });
+        if (error === undefined) return;
+        refused++;
+        for (const hint of hints) {
+          const sent = Object.fromEntries(
+            [...hint.matchAll(/\b(pattern|root|exclude): ("(?:[^"\\]|\\.)*"|\[.*?"\])/g)]
+              .map(([, name, value]) => [name, JSON.parse(value!)]),
+          );
+          if (Object.keys(sent).length === 0) continue;
+          advised++;
+          const { error: again } = await DISCOVERY.glob_search!.execute({ pattern: "*", ...sent }, {
+            cwd,
+          });
+          if (again?.code === "bad_pattern") assertEquals(again, undefined, `${pattern}: ${hint}`);
+        }
+      }),
+      { numRuns: 3000, seed: 46 },
+    );
+  });
+  assertEquals([refused > 1500, advised > 100], [true, true], `${refused} ${advised}`);
 });
 
 Deno.test("the hint at an absolute pattern inside the root is the pattern to send", async (t) => {
