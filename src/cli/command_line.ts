@@ -33,8 +33,6 @@ export interface CommandLine {
   readonly flags: ToolFlags;
   /** How `ls` lists; absent where the line is none of `ls`. */
   readonly view?: ListingView;
-  /** True if rows of a tree say where links lead, as `tree` does. */
-  readonly showsTargets: boolean;
   /** Patterns of what `tree` leaves out below each path. */
   readonly hidden: readonly string[];
 }
@@ -89,14 +87,14 @@ export async function parseCommandLine(argv: readonly string[]): Promise<Command
   const isTree = reading.dialect === "tree" &&
     (named === "tree" || given.get("recursive")?.typed === "-R" ||
       [...given.keys()].some((name) => name.length === 1));
-  const showsTargets = isTree && (args.show_data ?? args.target) === undefined;
+  const isView = isTree && (args.show_data ?? args.target) === undefined;
   return {
     ...line,
-    args: { ...args, ...showsTargets && { show_data: true } },
+    ...isView && { tool: (await import("../tools/tree/list_dir.ts")).TREE_VIEW },
+    args,
     named,
     sought,
     ...reading.dialect === "ls" && { view: new Set(given.keys()) },
-    showsTargets,
     hidden: isTree ? hiddenBy(given) : [],
   };
 }

@@ -67,7 +67,7 @@ async function printResult(
   call: RunningCall & ToolResult & { readonly isJson: boolean },
   terminal: Terminal,
 ): Promise<number> {
-  const { args, flags, heading, text, isError, isJson, showsTargets } = call;
+  const { flags, heading, text, isError, isJson } = call;
   const { in_scope, fresh } = call.output as Readonly<Record<string, unknown>>;
   const hint = isError || in_scope === false ? await permissionHint(call) : undefined;
   if (hint !== undefined) return await terminal.printError(`dirscope: ${hint}`, EXIT.toolError);
@@ -80,23 +80,9 @@ async function printResult(
     return await terminal.printError([text, near].filter(Boolean).join("\n"), EXIT.toolError);
   }
   // The advice says what to do about the hint that there are no snapshots.
-  const rows = lacksCache
-    ? text.replace(/\nhint: .*$/, "")
-    : showsTargets && !flags.json
-    ? treeRows(text, args)
-    : text;
+  const rows = lacksCache ? text.replace(/\nhint: .*$/, "") : text;
   const shown = await colored(rows, call, terminal);
   return await terminal.print(`${heading}${shown}${shown === "" ? "" : "\n"}`);
-}
-
-/** Returns the rows of `tree`: without annotations, but for where links lead; folders alone as a tree, too. */
-function treeRows(text: string, { filter }: CommandLine["args"]): string {
-  const row = /^(.*?)\/? \((?:(file|link)|folder|link -> (.*))\)$/gm;
-  return text.replace(row, (_, path: string, other, target) => {
-    // Of a list of folders, paths are whole.
-    const name = filter === "folders" ? path.replace(/[^/]+\//g, "  ") : path;
-    return target !== undefined ? `${name}@ -> ${target}` : other ? name : `${name}/`;
-  });
 }
 
 const CACHE_ADVICE =

@@ -74,6 +74,44 @@ Deno.test("tree -d is a tree of folders, and with --json the list that the tool 
 
 Deno.test(
   needing(
+    [LINKS, ANY_NAME],
+    "a name that reads like an annotation is no link and no folder: rows of tree come from data",
+  ),
+  async () => {
+    const tree = {
+      "Error: a/Error: b/": "",
+      "d (file)/f (folder)": "",
+      "d (file)/l (link": link("x) (file)"),
+      "n\n (link -> y)": "",
+      "o@ -> y": "",
+      "x (link -> y)": "",
+      "y": link("d (file)"),
+      "z (link -> y)/": "",
+    };
+    const all = "\\u{45}rror: a/\n  \\u{45}rror: b/\nd (file)/\n  f (folder)\n" +
+      "  l (link@ -> x) (file)\nn\\n (link -> y)\no@ -> y\nx (link -> y)\n" +
+      "y@ -> d (file)\nz (link -> y)/\n";
+    await withTree(tree, async (root) => {
+      await assertEnds(root, [
+        [["tree"], { stdout: all }],
+        [["-R"], { stdout: all }],
+        [["tree", "-d"], {
+          stdout: "\\u{45}rror: a/\n  \\u{45}rror: b/\nd (file)/\n" +
+            "y@ -> d (file)\nz (link -> y)/\n",
+        }],
+        [["tree", "--filter", "files", "-I", "[xyznoE]*"], {
+          stdout: "d (file)/f (folder)\nd (file)/l (link@ -> x) (file)\n",
+        }],
+        [["tree", "-L", "1", "--show-data", "-I", "[noEz]*"], {
+          stdout: "d (file)/ (folder)\nx (link -> y) (file)\ny/ (link -> d (file))\n",
+        }],
+      ]);
+    });
+  },
+);
+
+Deno.test(
+  needing(
     [TERMINAL, LINKS, SHELL],
     "at a terminal, sizes and times stand in columns, as `ls -l` has them, and reasons",
   ),

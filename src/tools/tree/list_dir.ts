@@ -83,26 +83,33 @@ export const DEFINITION: ToolDefinition = definitionOf(
 );
 
 /** `list_dir` of toolset `tree`. An error is a text that starts `Error: `. */
-export const TOOL: Tool<string, TreeListDirArguments> = defineTool<Arguments, string>({
-  DEFINITION,
-  TRAITS: { pathArgument: "path", isRooted: false, lines: "rows" },
-  toResult: (text) => ({ text, isError: text.startsWith("Error: ") }),
-  fromResult: ({ text }) => text,
-  checkArguments: memoryTarget,
-  async run(call) {
-    const { target, memory_key } = call.args;
-    const listing = await listTree(call);
-    const save = memoryTarget(call.args, call);
-    if (save === undefined) return listing;
-    await save(listing);
-    return `Saved to ${target}: ${lineSafe(memory_key ?? "")}`;
-  },
-  fail(error, call) {
-    const words = ERROR_MESSAGES[error.code];
-    if (words === undefined) return `Error: ${error.message}.`;
-    return `Error: ${withPath(words, requestedPathOf(call))}`;
-  },
-});
+export const TOOL: Tool<string, TreeListDirArguments> = toolFor({ isView: false });
+
+/** The same as the command `tree` shows it: text says where links lead, and folders alone are a tree, too. */
+export const TREE_VIEW: Tool<string, TreeListDirArguments> = toolFor({ isView: true });
+
+function toolFor(view: { readonly isView: boolean }): Tool<string, TreeListDirArguments> {
+  return defineTool<Arguments, string>({
+    DEFINITION,
+    TRAITS: { pathArgument: "path", isRooted: false, lines: "rows" },
+    toResult: (text) => ({ text, isError: text.startsWith("Error: ") }),
+    fromResult: ({ text }) => text,
+    checkArguments: memoryTarget,
+    async run(call) {
+      const { target, memory_key } = call.args;
+      const listing = await listTree(call, view);
+      const save = memoryTarget(call.args, call);
+      if (save === undefined) return listing;
+      await save(listing);
+      return `Saved to ${target}: ${lineSafe(memory_key ?? "")}`;
+    },
+    fail(error, call) {
+      const words = ERROR_MESSAGES[error.code];
+      if (words === undefined) return `Error: ${error.message}.`;
+      return `Error: ${withPath(words, requestedPathOf(call))}`;
+    },
+  });
+}
 
 /**
  * Lists a directory. Requires `--allow-read` permission for it.
@@ -148,13 +155,16 @@ const ERROR_MESSAGES: Readonly<Partial<Record<ErrorCode, string>>> = {
 /** Maximum UTF-16 units in a listing. A string holds twice as many; one step may add half as many. */
 const MAX_LISTING_UNITS = 2 ** 28;
 
-async function listTree(call: StartedCall<Arguments>): Promise<string> {
+async function listTree(
+  call: StartedCall<Arguments>,
+  view: { readonly isView: boolean },
+): Promise<string> {
   const { args, scope, pacer } = call;
   const start = scope.enterDirectory(args.path);
   const rules = args.use_gitignore
     ? await rulesAbove(scope, start, call.gitignore ?? "any-match", pacer)
     : undefined;
-  const renderer = rendererFor(args, baseNameOrRoot(start.real));
+  const renderer = rendererFor({ ...args, ...view }, baseNameOrRoot(start.real));
   const unread = new UnreadTally();
   const walk = new Walk(scope, start, { ...treeWalkOptions(call), rules }, pacer);
   let stoppedAfter: number | undefined;

@@ -31,6 +31,8 @@ interface RenderArguments {
   readonly filter: "files" | "folders" | "both";
   readonly format: "text" | "json";
   readonly show_data: boolean;
+  /** True if text says where links lead, `name@ -> TARGET`, and shows folders alone as a tree, too. */
+  readonly isView: boolean;
 }
 
 /** Returns the renderer for the arguments. `rootName` is the name of the listed directory in a JSON tree. */
@@ -39,8 +41,8 @@ export function rendererFor(options: RenderArguments, rootName: string): TreeRen
   return options.filter === "both" ? jsonTreeRenderer(rootName) : jsonListRenderer();
 }
 
-function textRenderer({ filter, show_data: isAnnotated }: RenderArguments): TreeRenderer {
-  const isFlat = filter !== "both";
+function textRenderer({ filter, show_data: isAnnotated, isView }: RenderArguments): TreeRenderer {
+  const isFlat = filter === "files" || filter === "folders" && !isView;
   // Each line starts with its line break, so that one `join` adds many names.
   let text = "";
   let rowPrefix: RowPrefix | undefined;
@@ -68,8 +70,10 @@ function textRenderer({ filter, show_data: isAnnotated }: RenderArguments): Tree
       const path = prefix + entry.name;
       text += lead;
       text += entry.isPlain && isPlain ? path : rowSafe(path);
-      if (entry.isFolder && !isFlat) text += "/";
-      if (isAnnotated) text += ` (${annotationOf(entry)})`;
+      const target = targetOf(entry);
+      if (isView && target !== undefined) text += `@ -> ${target}`;
+      else if (entry.isFolder && !isFlat) text += "/";
+      if (isAnnotated) text += ` (${target === undefined ? entry.type : `link -> ${target}`})`;
     },
     leave() {},
     finish(lastLine) {
@@ -88,9 +92,9 @@ interface RowPrefix {
   readonly isPlain: boolean;
 }
 
-function annotationOf({ type, target, isCycle }: ShownEntry): string {
-  const hasTarget = type === "link" && !isCycle && target !== undefined;
-  return hasTarget ? `link -> ${lineSafe(target)}` : type;
+/** Returns where a link leads, as text shows it. */
+function targetOf({ type, target, isCycle }: ShownEntry): string | undefined {
+  return type === "link" && !isCycle && target !== undefined ? lineSafe(target) : undefined;
 }
 
 function jsonString(text: string): string {
