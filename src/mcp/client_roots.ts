@@ -4,7 +4,7 @@
  */
 import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import { fromFileUrl } from "@std/path/from-file-url";
-import { fromSystem, isWithinAsNamed, resolvePath } from "../scope/path_text.ts";
+import { fromSystem, isAbsolute, isWithinAsNamed, resolvePath } from "../scope/path_text.ts";
 import { Scope } from "../scope/scope.ts";
 import type { Visibility } from "../scope/visibility.ts";
 import type { VisibilityPolicy } from "../visibility_policy.ts";
@@ -88,20 +88,19 @@ export class ClientRoots {
  * directories in both.
  *
  * @param serverRoots The server's own roots, absolute.
- * @param uris The client's roots; URIs other than `file:` are ignored.
+ * @param uris The client's roots. What is neither a `file:` URI nor an absolute path names no directory.
  * @param visibility The server's visibility: a root that it hides is ignored.
- * @returns The directories in both; the server's roots if the client names none.
+ * @returns The directories in both; the server's roots only if the client's list is empty.
  */
 export function narrowRoots(
   serverRoots: readonly string[],
   uris: readonly string[],
   visibility?: Visibility,
 ): readonly string[] {
-  const clientRoots = uris.map(pathFromUri).filter((path) => path !== undefined);
-  if (clientRoots.length === 0) return serverRoots;
+  if (uris.length === 0) return serverRoots;
   const scope = new Scope({ roots: serverRoots, visibility });
   const narrowed = new Set<string>();
-  for (const path of clientRoots) {
+  for (const path of uris.map(pathFromUri).filter((path) => path !== undefined)) {
     try {
       // The target of a link must be inside as well.
       narrowed.add(scope.enterDirectory(path).open);
@@ -115,7 +114,9 @@ export function narrowRoots(
 
 function pathFromUri(uri: string): string | undefined {
   try {
-    return resolvePath("/", fromFileUrl(uri));
+    // A folder has no query and no fragment: `file:///a#b` is meant for `a#b`, and not for `a`.
+    const path = isAbsolute(uri) ? uri : fromFileUrl(uri.replace(/[?#]/g, encodeURIComponent));
+    return resolvePath("/", path);
   } catch {
     return undefined;
   }

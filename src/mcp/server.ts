@@ -6,6 +6,7 @@ import {
   ProtocolErrorCode,
   Server,
   type ServerContext,
+  type StandardSchemaV1,
 } from "@modelcontextprotocol/server";
 import { toMcpTool } from "../adapters/mcp.ts";
 import { CATALOG } from "../catalog.ts";
@@ -149,9 +150,15 @@ function progressOf({ mcpReq }: ServerContext): Pick<ToolContext, "onProgress"> 
   };
 }
 
+/** Takes roots of any form: the SDK's own schema refuses them all if one is no `file:` URI. */
+const ANY_ROOTS: StandardSchemaV1<unknown, { roots: ({ uri?: unknown } | null)[] }> = {
+  "~standard": { version: 1, vendor: "dirscope", validate: (value) => ({ value: Object(value) }) },
+};
+
 async function requestRoots({ mcpReq }: ServerContext): Promise<readonly string[]> {
-  const { roots } = await mcpReq.send({ method: "roots/list" }, { timeout: ROOTS_TIMEOUT_MS });
-  return roots.map(({ uri }) => uri);
+  const options = { timeout: ROOTS_TIMEOUT_MS };
+  const { roots } = await mcpReq.send({ method: "roots/list" }, ANY_ROOTS, options);
+  return roots.map((root) => typeof root?.uri === "string" ? root.uri : "");
 }
 
 function contextOf(settings: Settings, roots: readonly string[]): ToolContext {

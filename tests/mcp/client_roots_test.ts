@@ -3,7 +3,7 @@ import { ProtocolError } from "@modelcontextprotocol/server";
 import { assertEquals, assertRejects } from "@std/assert";
 import { ClientRoots, narrowRoots } from "../../src/mcp/client_roots.ts";
 import { serveHttp } from "../../src/mcp/mod.ts";
-import { LINKS, needing } from "../support/machine.ts";
+import { ANY_NAME, LINKS, needing, POSIX_PATHS } from "../support/machine.ts";
 import { retime } from "../support/timers.ts";
 import { link, type Tree, withTree } from "../support/tree.ts";
 
@@ -55,14 +55,54 @@ Deno.test(needing(LINKS, "MCP roots narrow the scope, never widen it"), async ()
   });
 });
 
-Deno.test("MCP roots that are no file: URIs are ignored", async () => {
-  await withTree(TREE, (root) => {
-    const server = [`${root}/in`];
-    const others = ["https://example.com/", "nonsense", "", "git+ssh://a/b"];
-    assertEquals(narrowRoots(server, others), server);
-    assertEquals(narrowRoots(server, [...others, `file://${root}/in/a`]), [`${root}/in/a`]);
-  });
-});
+Deno.test(
+  needing(
+    [POSIX_PATHS, ANY_NAME],
+    '"What is neither a `file:` URI nor an absolute path names no directory", "the server\'s roots only if the client\'s list is empty"',
+  ),
+  async () => {
+    const names = ["in/a", "in/a b", "in/a#b", "in/a?", "in/ü", "in/100%", "in/%41", "out"];
+    await withTree(Object.fromEntries(names.map((name) => [`${name}/`, ""])), (root) => {
+      const server = [`${root}/in`];
+      const rows: [uris: string[], both: string[]][] = [
+        [[], ["in"]],
+        [["vscode-vfs://github/a/b"], []],
+        [["https://example.com/", "nonsense", "", "git+ssh://a/b"], []],
+        [["vscode-vfs://github/a/b", "file://ROOT/in/a", "nonsense"], ["in/a"]],
+        [["file://%zz"], []],
+        [["file://%zz", "file://ROOT/out"], []],
+        [["file://ROOT/in/%ff"], []],
+        [["file://ROOT/in/a%00"], []],
+        [["file:"], ["in"]],
+        [["ROOT/in/a"], ["in/a"]],
+        [["ROOT/in/../in/a/", "ROOT/in/ü"], ["in/a", "in/ü"]],
+        [["ROOT/out"], []],
+        [["ROOT/in/%41"], ["in/%41"]],
+        [["in/a", "./a", "a", "~/in/a"], []],
+        [["FILE://ROOT/in/a"], ["in/a"]],
+        [["File:ROOT/in/a"], ["in/a"]],
+        [["file://localhostROOT/in/a"], ["in/a"]],
+        [["file://LOCALHOSTROOT/in/a"], ["in/a"]],
+        [["file://ROOT/in/a%20b"], ["in/a b"]],
+        [["file://ROOT/in/a b"], ["in/a b"]],
+        [["file://ROOT/in/%C3%BC"], ["in/ü"]],
+        [["file://ROOT/in/100%"], ["in/100%"]],
+        [["file://ROOT/in/%61"], ["in/a"]],
+        [["file://ROOT/in/a#b"], ["in/a#b"]],
+        [["file://ROOT/in/a%23b"], ["in/a#b"]],
+        [["file://ROOT/in/a?"], ["in/a?"]],
+        [["file://ROOT/in/#none"], []],
+      ];
+      for (const [uris, both] of rows) {
+        assertEquals(
+          narrowRoots(server, uris.map((uri) => uri.replace("ROOT", root))),
+          both.map((path) => `${root}/${path}`),
+          JSON.stringify(uris),
+        );
+      }
+    });
+  },
+);
 
 Deno.test("a client's roots are requested at its first call, and again when they change", async () => {
   // A call waits for them for two seconds, and a busy machine may need as long.
@@ -108,6 +148,19 @@ Deno.test("a client's roots are requested at its first call, and again when they
     assertEquals(await list("."), refusal);
     assertEquals(await list("."), refusal);
     assertEquals(asked, 3, "a request that fails changes nothing, and is not made again");
+
+    // "a root that is no file URI is passed over and never undoes what the others narrow"
+    answer = () => ["vscode-vfs://github/a/b", `FILE://${root}/in/a`, 5 as unknown as string];
+    await client.sendRootsListChanged();
+    assertEquals(await list("."), "list_dir .: 1 entry\nx.ts");
+    for (const none of ["vscode-vfs://github/a/b", "file://%zz", `${root}/out`, "", 5, null]) {
+      answer = () => [none as string];
+      await client.sendRootsListChanged();
+      assertEquals(await list("."), refusal, `${none}`);
+    }
+    answer = () => [`${root}/in/b`];
+    await client.sendRootsListChanged();
+    assertEquals(await list("."), "list_dir .: 1 entry\ny.ts");
 
     answer = () => [];
     await client.sendRootsListChanged();

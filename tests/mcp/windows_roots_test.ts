@@ -13,6 +13,16 @@ Deno.test("MCP roots of Windows narrow the server's, in any spelling, and never 
     ["file:///D:/proj", []],
     ["file://server/share", []],
     ["file:///C:/proj/NUL", []],
+    ["FILE:///C:/proj/src", ["C:/proj/src"]],
+    ["C:\\proj\\src", ["C:/proj/src"]],
+    ["c:/PROJ/src", ["C:/proj/src"]],
+    ["/c/proj/src", ["C:/proj/src"]],
+    ["C:\\other", []],
+    ["C:", []],
+    ["C:proj", []],
+    ["\\\\server\\share", []],
+    ["\\\\?\\C:\\proj\\src", ["C:/proj/src"]],
+    ["vscode-vfs://github/a/b", []],
   ];
   for (const [uri, expected] of rows) {
     assertEquals([uri, narrowRoots(["C:\\proj"], [uri])], [uri, expected]);
