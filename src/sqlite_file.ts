@@ -1,7 +1,7 @@
 /** Checks whether the file of a database may be opened, and whether it is still the same. */
 import { DirscopeError, type ErrorCode, errorCodeOf } from "./errors.ts";
 import { DENO_FILE_SYSTEM } from "./scope/file_system.ts";
-import { IS_DENO } from "./scope/read_permission.ts";
+import { IS_DENO, permissionOf } from "./scope/read_permission.ts";
 import {
   absolutePath,
   baseNameOf,
@@ -31,7 +31,7 @@ export function locateFile(file: string, access: readonly FileAccess[]): Located
     throw unusableFile("that is no path");
   }
   const path = absolutePath(file);
-  const missing = access.filter((name) => permissionStateOf(name, path) !== "granted");
+  const missing = access.filter((name) => permissionOf(path, name) !== "granted");
   if (missing.length > 0) {
     throw unusableFile(
       `no permission: it needs ${
@@ -75,7 +75,7 @@ function resolveFile(path: string): LocatedFile {
   if (isLink(path)) throw unusableFile("it is a link to what does not exist");
   // With permission for the file alone, its folder cannot be resolved.
   const folder = parentOf(path);
-  if (permissionStateOf("read", folder) !== "granted") return { path, real: path, exists: false };
+  if (permissionOf(folder) !== "granted") return { path, real: path, exists: false };
   try {
     return {
       path,
@@ -97,16 +97,16 @@ function isLink(path: string): boolean {
 
 /** Reports whether a permission covers a file's real path: the shortest granted prefix acts as a root. */
 function isGranted(name: FileAccess, { path, real }: LocatedFile): boolean {
-  const state = permissionStateOf(name, real);
+  const state = permissionOf(real, name);
   if (state !== "prompt") return state === "granted";
   let prefix = rootOf(path);
   for (const part of path.slice(prefix.length).split("/")) {
-    if (permissionStateOf(name, prefix) === "granted") break;
+    if (permissionOf(prefix, name) === "granted") break;
     prefix = childOf(prefix, part);
   }
   // With permission for exactly this path, it may be a link.
   if (prefix === path) return true;
-  return permissionStateOf("read", prefix) === "granted" &&
+  return permissionOf(prefix) === "granted" &&
     isWithin(real, DENO_FILE_SYSTEM.realPath(prefix));
 }
 
@@ -121,7 +121,3 @@ const UNREACHABLE_REASONS: Partial<Record<ErrorCode, string>> = {
   not_found: "its folder does not exist",
   permission_denied: "the system denies access to it",
 };
-
-function permissionStateOf(name: FileAccess, path: string): Deno.PermissionState {
-  return Deno.permissions.querySync({ name, path }).state;
-}

@@ -1,6 +1,6 @@
 /** Queries permissions, and names the flags that grant missing ones. */
-import { absolutePath, isWithinAsNamed } from "../scope/path_text.ts";
-import { IS_DENO } from "../scope/read_permission.ts";
+import { absolutePath, isRoot, isWithinAsNamed, parentOf } from "../scope/path_text.ts";
+import { denialOf, IS_DENO, permissionOf } from "../scope/read_permission.ts";
 import { lineSafe } from "../text/line_safe.ts";
 import type { HostFlags } from "./host_flags.ts";
 import { CommandError, type RequiredPermissions, shellQuoted } from "./terminal.ts";
@@ -8,19 +8,29 @@ import { CommandError, type RequiredPermissions, shellQuoted } from "./terminal.
 /** What a whole line needs. */
 type Needs = Omit<RequiredPermissions, "serves">;
 
+const NAMES = ["read", "write", "net", "env"] as const;
+
 /**
- * Returns a line that names all flags to add; `undefined` if a path's own permissions are granted, and on Node and Bun,
- * where the line grants itself all that it names: the tool's own error has the reason.
+ * Returns a line that says what denies a path's own permissions, or names all flags to add; `undefined` if they are
+ * granted, and on Node and Bun, where the line grants itself all that it names: the tool's own error has the reason.
  *
  * @param doubt What it says after the flags.
  */
 export function missingPermission(path: string, needs: Needs, doubt = ""): string | undefined {
   if (!IS_DENO) return undefined;
   const absolute = absolutePath(path);
-  const names = needs.write.includes(absolute) ? ["read", "write"] as const : ["read"] as const;
-  if (!names.some((name) => isPermissionMissing({ name, path: absolute }))) return undefined;
+  const write = needs.write.filter((each) => each === absolute);
   const all = { ...needs, read: [...needs.read, absolute] };
-  return `no permission for '${lineSafe(path)}': ${grantAdvice(all, missingFlags(all), doubt)}`;
+  const advice = permissionAdvice({ read: [absolute], write, net: [], env: [] }, all, doubt);
+  return advice && `no permission for '${lineSafe(path)}': ${advice}`;
+}
+
+/** Returns what denies a permission, or else the flags to add for the whole line; `undefined` if all are granted. */
+export function permissionAdvice(needs: Needs, all = needs, doubt = ""): string | undefined {
+  const denials = NAMES.flatMap((name) => needs[name].map((value) => denialOf(value, name)));
+  const denial = denials.find((each) => each !== undefined);
+  if (denial !== undefined || missingFlags(needs).length === 0) return denial;
+  return grantAdvice(all, missingFlags(all), doubt);
 }
 
 /** @throws {CommandError} If a file that a host names may not be read, or not be written where that is needed. */
@@ -36,19 +46,17 @@ export function checkFiles(
   }
 }
 
-/** Returns the flags that grant what is missing. */
-export function missingFlags({ read, write, net, env }: Needs): string[] {
-  return flagsOf({
-    read: read.filter((path) => isPermissionMissing({ name: "read", path })),
-    write: write.filter((path) => isPermissionMissing({ name: "write", path })),
-    net: net.filter((host) => isPermissionMissing({ name: "net", host })),
-    env: env.filter((variable) => isPermissionMissing({ name: "env", variable })),
-  });
+/** Returns the flags that grant what is missing, and not denied. */
+function missingFlags(needs: Needs): string[] {
+  return flagsOf(needs, (value, name) => permissionOf(value, name) === "prompt");
 }
 
-function flagsOf(needs: Needs): string[] {
-  return (["read", "write", "net", "env"] as const).flatMap((name) => {
-    const values = needs[name];
+function flagsOf(
+  needs: Needs,
+  isToAdd = (_value: string, _name: typeof NAMES[number]): boolean => true,
+): string[] {
+  return NAMES.flatMap((name) => {
+    const values = needs[name].filter((value) => isToAdd(value, name));
     if (values.length === 0) return [];
     const outermost = values.filter((value, i) =>
       !values.some((other, j) => isWithinAsNamed(value, other) && (value !== other || j < i))
@@ -83,19 +91,16 @@ export function grantAdvice(
 }
 
 /**
- * Returns a line that names the flag to add for the rules of git above a path; `undefined` on Node and Bun, where the
- * command may read the whole repository above, if there is one.
+ * Returns a line that names the flag to add for the rules of git above a path, or what denies to read there;
+ * `undefined` on Node and Bun, where the command may read the whole repository above, if there is one.
  */
 export function unknownRulesAdvice(path: string, needs: Needs): string | undefined {
   if (!IS_DENO) return undefined;
   const at = path === "." ? "" : ` -C ${shellQuoted(lineSafe(path))}`;
   const flag = `--allow-read="$(git${at} rev-parse --show-toplevel)"`;
+  let above = absolutePath(path);
+  while (permissionOf(above) === "granted" && !isRoot(above)) above = parentOf(above);
   return `dirscope: .gitignore files above ${
     path === "." ? "this folder" : `'${lineSafe(path)}'`
-  } are not known: in a repository, ${grantAdvice(needs, [flag])}`;
-}
-
-/** Reports whether a permission is not granted. It is queried, never requested. */
-function isPermissionMissing(descriptor: Deno.PermissionDescriptor): boolean {
-  return Deno.permissions.querySync(descriptor).state !== "granted";
+  } are not known: ${denialOf(above) ?? `in a repository, ${grantAdvice(needs, [flag])}`}`;
 }

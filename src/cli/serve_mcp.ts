@@ -9,7 +9,7 @@ import { unservableReason } from "../mcp/options.ts";
 import { serveStdio } from "../mcp/stdio.ts";
 import { lineSafe } from "../text/line_safe.ts";
 import type { McpFlags } from "./mcp_flags.ts";
-import { checkFiles, grantAdvice, missingFlags, missingPermission } from "./permissions.ts";
+import { checkFiles, missingPermission, permissionAdvice } from "./permissions.ts";
 import { permissionsOfMcp } from "./required_permissions.ts";
 import { untilSignal } from "./signals.ts";
 import { policyOf } from "./policy.ts";
@@ -82,7 +82,7 @@ function tokenOf({ "token-env": tokenEnv }: McpFlags): string | undefined {
   throw new UsageError(`the environment variable ${lineSafe(tokenEnv)} of --token-env is not set`);
 }
 
-/** @throws {CommandError} If a permission is missing; the message names the flags that grant all. */
+/** @throws {CommandError} If a permission is missing; the message says what denies it, or the flags to add. */
 function checkPermissions(flags: McpFlags): void {
   const needs = permissionsOfMcp(flags);
   for (const path of flags.scope) {
@@ -91,8 +91,8 @@ function checkPermissions(flags: McpFlags): void {
     if (hint !== undefined) throw new CommandError(hint);
   }
   checkFiles(flags, needs);
-  const missing = missingFlags(needs);
-  if (missing.length > 0) throw new CommandError(`no permission: ${grantAdvice(needs, missing)}`);
+  const advice = permissionAdvice(needs);
+  if (advice !== undefined) throw new CommandError(`no permission: ${advice}`);
 }
 
 /** Returns the advice for folders with commas between them, as Deno's flags have. */

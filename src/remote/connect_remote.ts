@@ -9,6 +9,7 @@ import { ArgumentError } from "../arguments/argument_error.ts";
 import { parseSent } from "../arguments/parse_arguments.ts";
 import { TOOLSET_META_KEY } from "../mcp/protocol_extensions.ts";
 import { DirscopeError } from "../errors.ts";
+import { denialOf, permissionOf } from "../scope/read_permission.ts";
 import { lineSafe } from "../text/line_safe.ts";
 import type { Tool } from "../tool.ts";
 import { TOOLSETS } from "../toolsets.ts";
@@ -103,8 +104,9 @@ const REMOTE_FIELDS = {
 
 function checkAccess({ hostname, port, protocol }: URL, { token }: RemoteOptions): void {
   const host = `${hostname}:${port || (protocol === "https:" ? 443 : 80)}`;
-  if (Deno.permissions.querySync({ name: "net", host }).state !== "granted") {
-    throw new RemoteError("no_permission", `no permission: add --allow-net=${host}`);
+  if (permissionOf(host, "net") !== "granted") {
+    const advice = denialOf(host, "net") ?? `add --allow-net=${host}`;
+    throw new RemoteError("no_permission", `no permission: ${advice}`);
   }
   if (token !== undefined && !/^[!-~]+$/.test(token)) {
     throw new RemoteError("bad_options", "the token must be visible ASCII, without spaces");

@@ -1,5 +1,6 @@
 import { type ResourceLimits, Worker } from "node:worker_threads";
 import { resolvePath } from "../scope/path_text.ts";
+import { denialOf, permissionOf } from "../scope/read_permission.ts";
 import type { SendToPool } from "./messages.ts";
 import type { Executor } from "./pool_worker.ts";
 import { lineSafe } from "../text/line_safe.ts";
@@ -52,7 +53,8 @@ export function adviceForThreads(): string | undefined {
   };
   if (process?.permission?.has("worker") === false) return "add --allow-worker";
   if (WORKER_TEXT === undefined && !isReadable()) {
-    return `add --allow-read=${lineSafe(filePathOf(MODULES_DIR))}`;
+    const path = filePathOf(MODULES_DIR);
+    return denialOf(path) ?? `add --allow-read=${lineSafe(path)}`;
   }
   const isMissing = MODULE.protocol === "file:" && !Deno.build.standalone && isReadable() &&
     !exists(filePathOf(MODULE));
@@ -83,7 +85,7 @@ function workerModule(): URL {
 /** Reports whether a worker may load modules from the folder. A binary may load whatever it contains. */
 function isReadable(): boolean {
   return MODULES_DIR.protocol !== "file:" || Deno.build.standalone ||
-    Deno.permissions.querySync({ name: "read", path: filePathOf(MODULES_DIR) }).state === "granted";
+    permissionOf(filePathOf(MODULES_DIR)) === "granted";
 }
 
 function filePathOf({ pathname }: URL): string {

@@ -2,9 +2,105 @@ import { assert, assertEquals } from "@std/assert";
 import { grantAdvice } from "../../src/cli/permissions.ts";
 import { CLI, withFixture } from "../support/cli.ts";
 import { assertEnds, type CommandLineRow } from "../support/command_lines.ts";
-import { needing, SHELL, TERMINAL } from "../support/machine.ts";
+import { LINKS, needing, SHELL, TERMINAL } from "../support/machine.ts";
 import { denoRun, endPrompt, onTerminal, run, shellWords } from "../support/process.ts";
-import { withTree } from "../support/tree.ts";
+import { link, withTree } from "../support/tree.ts";
+
+/** How a line ends whose permission is denied. */
+function denied(shown: string, name: "read" | "write", path: string): CommandLineRow[1] {
+  const flags = name === "read" ? "--deny-read or --ignore-read" : "--deny-write";
+  return {
+    code: 1,
+    stderr: `dirscope: no permission for '${shown}': ${flags} denies '${path}'\n`,
+  };
+}
+
+Deno.test(
+  needing(
+    LINKS,
+    '"says what denies a path\'s own permissions, or names all flags to add"',
+  ),
+  async () => {
+    const tree = { "d/o": "", "d/in/x": "", "e/f": "", "l": link("d/o"), "to": link("d") };
+    await withTree(tree, async (root) => {
+      const read = (shown: string, path = shown): CommandLineRow[1] =>
+        denied(shown, "read", `${root}/${path}`);
+      const rows: CommandLineRow[] = [
+        [["stat_path", "d/o"], read("d/o")],
+        [["stat_path", "d/none"], read("d/none")],
+        [["d/in"], read("d/in")],
+        [["tree", "d"], read("d")],
+        [["find_files", `${root}/d`], read(`${root}/d`, "d")],
+        [["explain_path", "d/o"], read("d/o")],
+        [["overview", "d", "--scope", "d"], read("d")],
+        // It is a link that leads there.
+        [["tree", "to"], read(`${root}/d`, "d")],
+        [["find_files", "e", "--log", "d/l"], read("d/l")],
+        [["find_files", "e", "--excludes-file", "d/o"], read("d/o")],
+        [["replay", "d/o"], read("d/o")],
+        [["mcp", "d"], read("d")],
+        [["mcp", "e", "d"], read("d")],
+        [["mcp", "e", "--memory", "d/m"], read("d/m")],
+        // The rest of the line may be granted.
+        [["tree", "e"], { stdout: "f\n" }],
+      ];
+      const ways = [
+        ["--allow-read", "--deny-read=d"],
+        ["--allow-read=.", "--deny-read=d"],
+        ["--allow-read=.", "--ignore-read=d"],
+      ];
+      for (const flags of ways) await assertEnds(root, rows, flags);
+      // A flag that nothing grants is missing, and not denied.
+      await assertEnds(root, [
+        [["e"], { code: 1, stderr: `dirscope: no permission for 'e': add --allow-read=${root}\n` }],
+        [["d"], read("d")],
+      ], ["--deny-read=d"]);
+      await assertEnds(root, [[["e"], read("e")]], ["--deny-read"]);
+      await assertEnds(root, [
+        [["find_files", "e", "--log", "l.db"], denied("l.db", "write", `${root}/l.db`)],
+        [["find_files", "e", "--log", "m/l"], {
+          code: 1,
+          stderr: `dirscope: no permission for 'm/l': add --allow-write=${root}/m/l\n`,
+        }],
+      ], ["--allow-read", "--deny-write=l.db"]);
+      const over = ["mcp", "e", "--http", "8080", "--token-env", "T"];
+      const refused = (advice: string): CommandLineRow[1] => ({
+        code: 1,
+        stderr: `dirscope: no permission: ${advice}\n`,
+      });
+      const address = "127.0.0.1:8080";
+      await assertEnds(root, [[over, refused(`--deny-net denies '${address}'`)]], [
+        "--allow-read",
+        "--allow-net",
+        "--deny-net=127.0.0.1",
+      ]);
+      await assertEnds(root, [[over, refused("--deny-env or --ignore-env denies 'T'")]], [
+        "--allow-read",
+        "--deny-env=T",
+      ]);
+      await assertEnds(root, [[over, refused(`add --allow-net=${address} --allow-env=T`)]], [
+        "--allow-read",
+        "--deny-net=[::1]",
+      ]);
+    });
+  },
+);
+
+Deno.test('"or what denies to read there": the rules of git above a folder', async () => {
+  await withTree({ ".git/HEAD": "", "a/b/f.txt": "" }, async (root) => {
+    const ends = (denial: string): CommandLineRow => [["find_files", "a/b"], {
+      stdout: "a/b/f.txt\n",
+      stderr: "find_files a/b: 1 entry\n" +
+        `dirscope: .gitignore files above 'a/b' are not known: ${denial}\n`,
+    }];
+    const deny = (path: string): string => `--deny-read or --ignore-read denies '${path}'`;
+    const add = 'in a repository, add --allow-read="$(git -C a/b rev-parse --show-toplevel)"';
+    const allow = "--allow-read=a/b";
+    await assertEnds(root, [ends(deny(`${root}/a`))], [allow, "--deny-read=a"]);
+    await assertEnds(root, [ends(deny(`${root}/a`))], [allow, "--deny-read=."]);
+    await assertEnds(root, [ends(add)], [allow, "--deny-read=none"]);
+  });
+});
 
 Deno.test("a binary does not advise a flag that it cannot take", () => {
   const needs = { read: ["/etc"], write: [], net: [], env: [] };
@@ -44,7 +140,7 @@ Deno.test(
       ], ["--allow-read=list_dir/x"]);
       await assertEnds(root, [
         [[".."], no("..", root.slice(0, root.lastIndexOf("/")))],
-        [["b"], no("b", `${root}/b`)],
+        [["b"], denied("b", "read", `${root}/b`)],
       ], ["--allow-read=.", "--deny-read=b"]);
       const store = (file: string, flag: string): CommandLineRow => [
         ["find_files", "--log", file],

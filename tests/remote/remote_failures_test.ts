@@ -152,6 +152,10 @@ Deno.test({
       stdout.replaceAll("\r", ""),
       hosts.map((host) => `no_permission no permission: add --allow-net=${host}\n`).join(""),
     );
+    const flags = ["--no-prompt", "--allow-net", "--deny-net=example.com"];
+    const denied = await run(denoRun(flags, program, urls[2]!));
+    const reason = "--deny-net denies 'example.com:443'";
+    assertEquals(denied.stdout, `no_permission no permission: ${reason}\n`);
   },
 });
 
