@@ -55,7 +55,7 @@ export const COMMON_FLAGS: Readonly<Record<string, CommonFlag>> = {
     value: "NAME",
     isList: true,
     help:
-      "Show nothing that a file of this name hides, in any folder, as .ignore does for rg and fd. Repeat for several.",
+      "Show nothing that a file of this name lists, in any folder, such as .ignore; its ! lines undo nothing of git's. Repeat for several.",
   },
   "no-contents": {
     help: "Open no file for words of a task: rank by names and history alone.",

@@ -38,6 +38,32 @@ Deno.test("cli: --hide, --show, --excludes-file and --ignore-file, in both spell
   });
 });
 
+Deno.test('"A `!` line there brings back what such files hide, and not what git ignores: that takes `--show`"', async () => {
+  const tree = {
+    ".gitignore": "*.gen\n",
+    ".ignore": "!a.gen\n*.tmp\n!b.tmp\n",
+    "in/.ignore": "!c.tmp\n",
+    "in/c.tmp": "",
+    ...{ "a.gen": "", "a.tmp": "", "b.gen": "", "b.tmp": "" },
+  };
+  const rows: [flags: string[], stdout: string][] = [
+    [[], "a.tmp\nb.tmp\nin/c.tmp\n"],
+    [["--ignore-file", ".ignore"], "b.tmp\nin/c.tmp\n"],
+    [["--ignore-file", ".ignore", "--show", "a.gen"], "a.gen\nb.tmp\nin/c.tmp\n"],
+    [["--ignore-file", ".ignore", "--show", "a.tmp"], "b.tmp\nin/c.tmp\n"],
+    [["--ignore-file", ".ignore", "-I"], "a.gen\nb.gen\nb.tmp\nin/c.tmp\n"],
+  ];
+  await withTree(tree, async (root) => {
+    const done = await runAll(
+      root,
+      rows.map(([flags]) => ["fd", ".", "-e", "gen", "-e", "tmp", ...flags]),
+    );
+    for (const [i, [flags, stdout]] of rows.entries()) {
+      assertEquals([done[i]!.code, done[i]!.stdout], [0, stdout], flags.join(" "));
+    }
+  });
+});
+
 Deno.test(needing(POSIX_PATHS, "cli: a policy that cannot be is refused in words"), async () => {
   const large = "#".repeat(2 ** 20 + 1);
   const no = (file: string, reason: string): string =>
