@@ -1,11 +1,13 @@
-/** Parses git configuration files as data: includes are not read, and nothing in them is run. */
+/** Parses git configuration files as data: nothing in them is run. */
 
 import type { Steps } from "../pacing/paced_steps.ts";
 
 /** Values by name: `core.ignorecase`, `extensions.objectformat`. The last one of a name counts, as in git. */
 export type GitConfig = ReadonlyMap<string, string>;
 
-/** A section header; sections with a subsection are ignored. */
+/** A variable with its value, in the order of the file: `include.path`, or `remote.*.promisor` of a subsection. */
+export type ConfigEntry = readonly [name: string, value: string];
+
 const SECTION_HEADER = /^\s*\[\s*([-.0-9a-z]+)\s*(?:"(?:[^"\\]|\\.)*"\s*)?\]/i;
 const VARIABLE = /^\s*([a-z][-0-9a-z]*)[ \t]*(?:=(.*))?$/is;
 
@@ -15,8 +17,8 @@ const LINES_PER_STEP = 64;
 const MAX_VALUE_LENGTH = 16 * 1024;
 
 /** Parses a configuration file, skipping malformed lines. */
-export function* parseConfig(text: string): Steps<GitConfig> {
-  const config = new Map<string, string>();
+export function* parseConfig(text: string): Steps<ConfigEntry[]> {
+  const entries: ConfigEntry[] = [];
   let section: string | undefined;
   // A line that ends in a backslash goes on in the next.
   const joined = text.replace(/^\uFEFF/, "").replace(/\r\n/g, "\n").replace(/\\\n/g, "");
@@ -24,14 +26,14 @@ export function* parseConfig(text: string): Steps<GitConfig> {
     if (i % LINES_PER_STEP === 0) yield;
     if (line === "") continue;
     const header = SECTION_HEADER.exec(line);
-    if (header !== null) section = header[0].includes('"') ? undefined : header[1]!.toLowerCase();
+    if (header !== null) section = header[1]!.toLowerCase() + (header[0].includes('"') ? ".*" : "");
     const variable = VARIABLE.exec(header === null ? line : line.slice(header[0].length));
     if (variable === null || section === undefined) continue;
     const raw = variable[2]?.trimStart().slice(0, MAX_VALUE_LENGTH);
     const value = raw === undefined ? "true" : parseValue(raw);
-    config.set(`${section}.${variable[1]!.toLowerCase()}`, value);
+    entries.push([`${section}.${variable[1]!.toLowerCase()}`, value]);
   }
-  return config;
+  return entries;
 }
 
 /** Reports whether git takes a value as true. */

@@ -1,9 +1,9 @@
 /**
  * Parses the index of a repository for the paths that git tracks. Only paths and modes are read.
  *
- * Supports versions 2 to 4, SHA-1 and SHA-256, and sparse indexes. Anything else is refused whole: what git would not
- * write, such as a list that is truncated or out of order, and a mandatory extension that is not supported, such as
- * that of a split index. The checksum is not compared, as git itself does not.
+ * Supports versions 2 to 4, SHA-1 and SHA-256, sparse and split indexes. Anything else is refused whole: what git
+ * would not write, such as a list that is truncated or out of order, and a mandatory extension that is not supported.
+ * The checksum is not compared, as git itself does not.
  */
 import type { Pacer } from "../pacing/pacer.ts";
 import { compareAt, pathStartOf, type SortedPaths } from "./tracked_files.ts";
@@ -12,6 +12,8 @@ export interface IndexFile {
   readonly paths: SortedPaths;
   /** True if a path ending in a slash stands for everything tracked below it. */
   readonly isSparse: boolean;
+  /** Of a split index: the id of the one that it is based on, and the entries of that which are gone. */
+  readonly base?: { readonly id: string; readonly removed: ReadonlySet<number> } | undefined;
 }
 
 export const MAX_INDEX_ENTRIES = 1_000_000;
@@ -78,7 +80,7 @@ class IndexReader {
       }
       this.#readEntry(version, paths);
     }
-    return { paths: paths.finish(), isSparse: this.#readExtensions() };
+    return { paths: paths.finish(), ...this.#readExtensions() };
   }
 
   #readEntry(version: number, paths: PathList): void {
@@ -120,18 +122,49 @@ class IndexReader {
     return value;
   }
 
-  /** Reads the extensions; returns whether one marks a sparse index. */
-  #readExtensions(): boolean {
+  /** Reads the extensions, of which one marks a sparse index, and one a split one. */
+  #readExtensions(): Pick<IndexFile, "base" | "isSparse"> {
     let isSparse = false;
+    let base: IndexFile["base"];
     while (this.#offset + 8 <= this.#end) {
       const name = this.#textAt(this.#offset);
-      this.#offset += 8 + this.#view.getUint32(this.#offset + 4);
+      const start = this.#offset + 8;
+      this.#offset = start + this.#view.getUint32(this.#offset + 4);
       this.#checkEnd(this.#offset);
       if (name === "sdir") isSparse = true;
+      else if (name === "link") base = this.#readBase(start);
       // Extensions that start with a capital are optional.
       else if (!/^[A-Z]/.test(name)) throw new InvalidIndex();
     }
-    return isSparse;
+    return { isSparse, base };
+  }
+
+  /** Reads the id of the base, and the first of two bitmaps; the second tells of entries that keep their path. */
+  #readBase(start: number): IndexFile["base"] {
+    const id = this.#bytes.subarray(start, start + this.#hashLength).toHex();
+    const removed = new Set<number>();
+    const bitmap = start + this.#hashLength;
+    // One of zeros would stand for no base at all.
+    if (/^0*$/.test(id)) throw new InvalidIndex();
+    if (bitmap + 8 > this.#offset) return { id, removed };
+    const length = this.#view.getUint32(bitmap);
+    const wordsEnd = bitmap + 8 + 8 * this.#view.getUint32(bitmap + 4);
+    if (wordsEnd > this.#offset || length > MAX_INDEX_ENTRIES) throw new InvalidIndex();
+    // Each marker tells a run of equal words, then how many words follow as they are.
+    for (let at = bitmap + 8, bit = 0; at < wordsEnd;) {
+      const marker = this.#view.getBigUint64(at);
+      const runEnd = bit + 64 * Number(marker >> 1n & 0xffffffffn);
+      const literals = Number(marker >> 33n);
+      at += 8 + 8 * literals;
+      if (at > wordsEnd || runEnd + 64 * literals > length + 64) throw new InvalidIndex();
+      if (marker & 1n) { for (; bit < runEnd; bit++) removed.add(bit); }
+      bit = runEnd;
+      for (let word = at - 8 * literals; word < at; word += 8, bit += 64) {
+        const bits = this.#view.getBigUint64(word);
+        for (let i = 0; i < 64; i++) if (bits >> BigInt(i) & 1n) removed.add(bit + i);
+      }
+    }
+    return { id, removed };
   }
 
   #textAt(at: number): string {

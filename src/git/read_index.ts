@@ -4,9 +4,15 @@ import { sortPaced } from "../pacing/sort_paced.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
 import { type ValidatedKind, VALIDATOR_BYTES } from "../scope/revalidation.ts";
-import { MAX_INDEX_BYTES, parseIndex, PathList } from "./index_file.ts";
-import { locateGitFile, parseOnce, readFileAs, UNREADABLE } from "./read_file.ts";
-import { foldAsciiCase, pathStartOf, type SortedPaths, TrackedFiles } from "./tracked_files.ts";
+import { type IndexFile, MAX_INDEX_BYTES, parseIndex, PathList } from "./index_file.ts";
+import { locateGitFile, parseOnce, readFileAs, readGitFile, UNREADABLE } from "./read_file.ts";
+import {
+  compareAt,
+  foldAsciiCase,
+  pathStartOf,
+  type SortedPaths,
+  TrackedFiles,
+} from "./tracked_files.ts";
 
 interface IndexOptions {
   readonly hashLength: number;
@@ -40,9 +46,24 @@ export async function readIndex(
   if (path === UNREADABLE) return UNREADABLE;
   const parse = async (bytes: Uint8Array): Promise<TrackedFiles | undefined> => {
     const index = await parseIndex(bytes, hashLength, pacer);
-    if (index === undefined) return undefined;
-    const paths = foldsCase ? await foldPaths(index.paths, pacer) : index.paths;
-    return new TrackedFiles(paths, foldsCase, index.isSparse);
+    const whole = index?.base === undefined ? index : await withBase(index, index.base);
+    if (whole === undefined) return undefined;
+    const paths = foldsCase ? await foldPaths(whole.paths, pacer) : whole.paths;
+    return new TrackedFiles(paths, foldsCase, whole.isSparse);
+  };
+  /** Adds what a split index is based on: a file beside it, named after its id. */
+  const withBase = async (
+    { paths, isSparse }: IndexFile,
+    { id, removed }: NonNullable<IndexFile["base"]>,
+  ): Promise<IndexFile | undefined> => {
+    const file = { path: `sharedindex.${id}`, maxBytes: MAX_INDEX_BYTES };
+    const read = await readGitFile(scope, directory, file, pacer);
+    const base = typeof read === "object"
+      ? await parseIndex(read.bytes, hashLength, pacer)
+      : undefined;
+    if (base === undefined || base.base !== undefined) return undefined;
+    const merged = await mergePaths(base.paths, paths, removed, pacer);
+    return { paths: merged, isSparse: isSparse || base.isSparse };
   };
   const cacheKey = `${hashLength} ${foldsCase} ${path.open}`;
   const limits = { maxBytes: MAX_INDEX_BYTES, maxCachedBytes: MAX_INDEX_BYTES, costPerByte: 1 };
@@ -56,6 +77,33 @@ export async function readIndex(
   const sizeOf = (index: TrackedFiles | typeof UNREADABLE): number =>
     index === UNREADABLE ? 0 : index.size;
   return await parseOnce(scope, `index ${cacheKey}`, read, sizeOf);
+}
+
+/** Returns the paths of two lists in order, without some of the first, and without those of the second that are empty. */
+async function mergePaths(
+  first: SortedPaths,
+  second: SortedPaths,
+  removed: ReadonlySet<number>,
+  pacer: Pacer,
+): Promise<SortedPaths> {
+  const [a, b] = [first.ends.length, second.ends.length];
+  const merged = new PathList(a + b, first.bytes.length + second.bytes.length);
+  for (let i = 0, j = 0; i < a || j < b;) {
+    if ((i + j) % PATHS_PER_PAUSE_CHECK === 0 && pacer.isDue()) await pacer.pause();
+    const [from, to] = [pathStartOf(first.ends, i), first.ends[i]!];
+    const [start, end] = [pathStartOf(second.ends, j), second.ends[j]!];
+    const isFirst = j === b ||
+      i < a && compareAt(first.bytes, from, to, second.bytes, start, end) < 0;
+    if (isFirst && !removed.has(i)) {
+      merged.add(0, first.bytes.subarray(from, to), first.gitlinks[i] === 1);
+    }
+    if (!isFirst && end > start) {
+      merged.add(0, second.bytes.subarray(start, end), second.gitlinks[j] === 1);
+    }
+    if (isFirst) i++;
+    else j++;
+  }
+  return merged.finish();
 }
 
 /** The cost of a byte of parsed paths, which may be folded and sorted. */

@@ -29,13 +29,13 @@ export interface GitStore {
   readonly hashLength: number;
 }
 
-/** A repository, read for its ignore rules and history. Nothing in it is run, and no included configuration is read. */
+/** A repository, read for its ignore rules and history. Nothing in it is run. */
 export class Repository {
   readonly #scope: Scope;
   readonly #directories: GitDirectories;
   /** The length of an object id in bytes; `undefined` if the index cannot be read. */
   readonly #hashLength: number | undefined;
-  readonly #hasRefFiles: boolean;
+  readonly #config: GitConfig;
   #trackedFiles: Promise<TrackedFiles | typeof UNREADABLE> | undefined;
   /** The directory that holds `.git`. */
   readonly root: ScopedPath;
@@ -57,9 +57,8 @@ export class Repository {
     const hasReadableIndex = config !== UNREADABLE && isSupported(settings) &&
       typeof gitDirectory === "object" &&
       isWorkTree(scope.unfiltered, gitDirectory, root, settings);
+    this.#config = settings;
     this.ignoresCase = isTrueValue(settings.get("core.ignorecase"));
-    // Git's other format, `reftable`, is not supported.
-    this.#hasRefFiles = (settings.get("extensions.refstorage") ?? "files") === "files";
     this.#hashLength = hasReadableIndex ? HASH_LENGTHS[objectFormatOf(settings)] : undefined;
   }
 
@@ -87,6 +86,14 @@ export class Repository {
     return new Repository(scope, root, directories, config);
   }
 
+  /** Why its history may be unreadable: its references are in tables, or objects are left out that git would fetch. */
+  get lack(): "partial_clone" | "reftable" | undefined {
+    if (this.#config.get("extensions.refstorage") === "reftable") return "reftable";
+    const isPartial = isTrueValue(this.#config.get("remote.*.promisor")) ||
+      this.#config.has("extensions.partialclone");
+    return isPartial ? "partial_clone" : undefined;
+  }
+
   /** The directories of its commits, or why there are none: one is outside the scope, or not supported. */
   get store(): GitStore | "outside_scope" | "unreadable" {
     const { gitDirectory, commonDirectory } = this.#directories;
@@ -94,14 +101,25 @@ export class Repository {
     if (gitDirectory === "outside_scope" || commonDirectory === "outside_scope") {
       return "outside_scope";
     }
+    const hasRefFiles = (this.#config.get("extensions.refstorage") ?? "files") === "files";
     const isSupported = gitDirectory !== "broken" && commonDirectory !== "broken" &&
-      hashLength !== undefined && this.#hasRefFiles;
+      hashLength !== undefined && hasRefFiles;
     return isSupported ? { gitDirectory, commonDirectory, hashLength } : "unreadable";
   }
 
-  async readExclude(
-    pacer: Pacer,
-  ): Promise<{ readonly path: ScopedPath; readonly text: string } | typeof UNREADABLE | undefined> {
+  /** Reads the file of its own `core.excludesFile`; without text if there is none of that name. */
+  async readExcludesFile(pacer: Pacer): Promise<RulesFile> {
+    const path = this.#config.get("core.excludesfile");
+    if (path === undefined) return this.#config.has(UNKNOWN_INCLUDE) ? UNREADABLE : undefined;
+    // In a home directory, or where git is installed.
+    if (/^[~%]/.test(path)) return UNREADABLE;
+    const file = { path, maxBytes: MAX_EXCLUDE_BYTES };
+    const read = path === "" ? undefined : await readGitFile(this.#scope, this.root, file, pacer);
+    if (read === UNREADABLE) return UNREADABLE;
+    return { path: read?.path ?? this.root, text: read ? decodeUtf8(read.bytes) : "" };
+  }
+
+  async readExclude(pacer: Pacer): Promise<RulesFile> {
     const { gitDirectory, commonDirectory } = this.#directories;
     if (typeof commonDirectory === "string") {
       // No repository, and one outside the scope, are reported elsewhere.
@@ -127,6 +145,21 @@ export class Repository {
   }
 }
 
+/** A file of rules; `undefined` if none is named, or where that is reported elsewhere. */
+export type RulesFile =
+  | { readonly path: ScopedPath; readonly text: string }
+  | typeof UNREADABLE
+  | undefined;
+
+/** Set where a configuration includes another that is not read, or on a condition. */
+const UNKNOWN_INCLUDE = "include.unknown";
+
+/** Maximum files that include one another, as in git. */
+const MAX_INCLUDE_DEPTH = 10;
+
+/** What git takes from the repository's own file alone. */
+const NOT_INCLUDED = /^(?:extensions\.|core\.(?:repositoryformatversion|worktree)$)/;
+
 async function readConfig(
   scope: Scope,
   directory: GitDirectories["gitDirectory"],
@@ -134,13 +167,25 @@ async function readConfig(
   pacer: Pacer,
 ): Promise<GitConfig | typeof UNREADABLE> {
   if (typeof directory === "string") return UNREADABLE;
-  const file = { path, maxBytes: MAX_CONFIG_BYTES, costPerByte: WORK_COST.configByte };
-  const parse = async (): Promise<GitConfig | typeof UNREADABLE> => {
-    const read = await readGitFile(scope, directory, file, pacer);
-    if (read === UNREADABLE) return UNREADABLE;
-    if (read === undefined) return new Map();
-    return await takePaced(parseConfig(decodeUtf8(read.bytes)), pacer);
+  const config = new Map<string, string>();
+  /** Reads a file and, where they stand in it, those that it includes. Returns `false` if it cannot be read. */
+  const add = async (from: ScopedPath, path: string, depth: number): Promise<boolean> => {
+    const file = { path, maxBytes: MAX_CONFIG_BYTES, costPerByte: WORK_COST.configByte };
+    const read = await readGitFile(scope, from, file, pacer);
+    if (read === undefined || read === UNREADABLE) return read === undefined;
+    const above = scope.parent(read.path);
+    for (const [name, value] of await takePaced(parseConfig(decodeUtf8(read.bytes)), pacer)) {
+      if (depth > 0 && NOT_INCLUDED.test(name)) continue;
+      if (!/^include(?:if\.\*)?\.path$/.test(name)) config.set(name, value);
+      else {
+        const isRead = name === "include.path" && above !== undefined && !/^[~%]/.test(value) &&
+          depth < MAX_INCLUDE_DEPTH && await add(above, value, depth + 1);
+        if (!isRead) config.set(UNKNOWN_INCLUDE, "true");
+      }
+    }
+    return true;
   };
+  const parse = async () => await add(directory, path, 0) ? config : UNREADABLE;
   const bytesOf = (config: GitConfig | typeof UNREADABLE): number =>
     config === UNREADABLE ? 0 : 256 * config.size;
   return await parseOnce(scope, `${path} ${directory.real}`, parse, bytesOf);

@@ -154,6 +154,12 @@ export class IgnoreRules {
     return this.#index?.unreadIndex;
   }
 
+  /** Why a verdict here would need more than was read of the index. */
+  get indexLack(): "sparse" | "unreadable" | undefined {
+    if (this.unreadIndex === undefined) return undefined;
+    return this.#state.chain.repository?.tracked === UNREADABLE ? "unreadable" : "sparse";
+  }
+
   /** Reads the index that verdicts here need. Ask for those verdicts again afterwards. */
   async readIndex(pacer: Pacer): Promise<void> {
     await this.#state.chain.repository?.readTracked(pacer);

@@ -1,6 +1,6 @@
 /** The `.gitignore` files in force in one directory, as an immutable stack. */
 import { UNREADABLE } from "../git/read_file.ts";
-import type { Repository } from "../git/repository.ts";
+import type { Repository, RulesFile } from "../git/repository.ts";
 import type { Pacer } from "../pacing/pacer.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
@@ -67,7 +67,8 @@ export async function ruleContextOf(
 
 /**
  * Starts a chain in a directory where no outer rule applies, perhaps the root of a repository, with the rules that
- * no directory holds: the policy's global excludes, and the repository's `info/exclude`.
+ * no directory holds: the policy's global excludes, or what the repository's own `core.excludesFile` names in their
+ * place, and the repository's `info/exclude`.
  */
 export async function freshChain(
   context: RuleContext,
@@ -76,7 +77,8 @@ export async function freshChain(
 ): Promise<RuleChain> {
   const { scope, parse, excludes } = context;
   let chain: RuleChain = { path, repository, files: [], prefix: "", unread: 0 };
-  const text = scope.visibility?.excludes;
+  const own = await repository?.readExcludesFile(pacer);
+  const text = own === undefined ? scope.visibility?.excludes : undefined;
   if (text !== undefined) {
     const foldsCase = repository?.ignoresCase ?? false;
     const file = excludes.get(foldsCase) ?? await parse(text, pacer, { foldsCase });
@@ -86,12 +88,15 @@ export async function freshChain(
     chain = withFile(chain, { type: "policy", part: "excludes" }, file) ?? unread();
   }
   if (repository === undefined) return chain;
-  const exclude = await repository.readExclude(pacer);
-  const isRead = typeof exclude === "object";
-  return await withText(context, chain, {
-    source: { type: "file", path: isRead ? exclude.path.real : "" },
-    text: isRead ? exclude.text : exclude,
-  }, pacer);
+  const files: readonly RulesFile[] = [own, await repository.readExclude(pacer)];
+  for (const file of files) {
+    const isRead = typeof file === "object";
+    chain = await withText(context, chain, {
+      source: { type: "file", path: isRead ? file.path.real : "" },
+      text: isRead ? file.text : file,
+    }, pacer);
+  }
+  return chain;
 }
 
 interface RuleText {

@@ -13,6 +13,8 @@ export interface Verdict extends Omit<Decision, "isInherited"> {
   readonly store: string | undefined;
   /** The repository whose index the verdict would have needed, if it could not be read. */
   readonly unreadIndex: string | undefined;
+  /** Set in that case: what is missing may track the path. */
+  readonly indexLack: IgnoreRules["indexLack"];
 }
 
 /** A directory that is not ignored, or that is walked for the tracked files in it, with its rules. */
@@ -79,6 +81,7 @@ export class Verdicts {
       ignoredParent: isInherited ? ignoredParent : undefined,
       store: store ?? (rules.isStore(name, isDirectory) ? path : undefined),
       unreadIndex: rules.unreadIndex,
+      indexLack: rules.indexLack,
     };
   }
 

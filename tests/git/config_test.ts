@@ -11,7 +11,10 @@ const ROWS: readonly (readonly [text: string, values: Record<string, string>])[]
   ['[core]\nx = a\\tb\\\\c\\"\n', { "core.x": 'a\tb\\c"' }],
   ["[core]\nx=1\n[core]\nx=2\n", { "core.x": "2" }],
   // A subsection is another section, and an include is only text.
-  ['[core "a]b"]\nx=1\n[include]\npath=/etc/passwd\n', { "include.path": "/etc/passwd" }],
+  ['[core "a]b"]\nx=1\n[include]\npath=/etc/passwd\n', {
+    "core.*.x": "1",
+    "include.path": "/etc/passwd",
+  }],
   ["x=1\n[core\nx=2\n= 3\n[]\n\0\n", {}],
   ["\uFEFF[a.b]\nx=\n", { "a.b.x": "" }],
 ];

@@ -150,6 +150,9 @@ async function explainRules(
   const { scope, pacer } = call;
   const verdict = await verdictBelow(call, ancestry, below);
   const { isIgnored, decidingRule, isTracked, ignoredParent, store, unreadIndex } = verdict;
+  // Of one outside the scope, a line of its own says that what it tracks is not known.
+  const { git_directory } = await unknownRulesOf(scope, ancestry, pacer);
+  const indexLack = isIgnored && git_directory === undefined ? verdict.indexLack : undefined;
   if (unreadIndex !== undefined) pacer.counts.unreadIndexes.add(unreadIndex);
   const rule = explainedRuleOf(scope, decidingRule);
   const parent = isIgnored ? ignoredParent : undefined;
@@ -157,7 +160,8 @@ async function explainRules(
     scope.displayedReal(childOf(ancestry.directories.at(-1)!.real, below));
   return {
     ...unreadRulesOf(pacer.counts),
-    ignored: isIgnored,
+    ignored: indexLack === undefined ? isIgnored : null,
+    ...indexLack !== undefined && { index: indexLack },
     ...isTracked ? { rule: null, ...rule && { tracked_despite: rule } } : { rule },
     ignored_parent: parent === undefined ? null : shown(parent),
     ...store !== undefined && { store: shown(store) },

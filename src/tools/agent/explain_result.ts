@@ -1,3 +1,4 @@
+import { baseNameOf } from "../../scope/path_text.ts";
 import { clipLine, lineSafe } from "../../text/line_safe.ts";
 import type { OutputSchema } from "../../tool.ts";
 import { adviceOf } from "../discovery/render.ts";
@@ -44,8 +45,10 @@ export interface ExplainFields extends ResultHead, UnknownRules, Suggestions {
   readonly kind: DiscoveryKind | null;
   /** True if it is, or lies below, a link that leads outside the allowed roots. */
   readonly leads_outside?: boolean;
-  /** True if git ignores it, itself or through a parent. */
+  /** True if git ignores it, itself or through a parent; `null` where git may track it. */
   readonly ignored: boolean | null;
+  /** Why it is not known whether git tracks it: the index holds no entry of its directory, or cannot be read. */
+  readonly index?: "sparse" | "unreadable";
   /** The deciding line, as in `git check-ignore -v`; `null` if there is none or the policy hides its file. */
   readonly rule: ExplainedRule | null;
   /** The outermost directory above it that the line ignores. */
@@ -81,6 +84,7 @@ export const OUTPUT_SCHEMA: OutputSchema = answerSchema({
   allowed_roots: { type: "string" },
   leads_outside: { type: "boolean" },
   tracked_despite: RULE_SCHEMA,
+  index: { enum: ["sparse", "unreadable"] },
   store: { type: "string" },
   repository: { type: "string" },
   repository_ignored_by: RULE_SCHEMA,
@@ -98,7 +102,10 @@ export function explainLines(output: ExplainResult): string[] {
   if (!in_scope) lines.push(`in scope: no, it ${outside}: ${allowed_roots}`);
   else lines.push(kindText, `ignored by git: ${verdictText(output)}`);
   if (store !== undefined) {
-    lines.push(`It belongs to ${lineSafe(store)}, a store of version control: ${LEFT_OUT}`);
+    const owner = baseNameOf(store) === ".git"
+      ? "git itself"
+      : `${lineSafe(store)}, a store of version control`;
+    lines.push(`It belongs to ${owner}: ${LEFT_OUT}`);
   }
   if (repository !== undefined) lines.push(`repository: ${lineSafe(repository)}`);
   if (repository_ignored_by !== undefined) {
@@ -115,8 +122,12 @@ function ruleText({ file, line, pattern }: ExplainedRule): string {
 }
 
 function verdictText(
-  { ignored, rule, ignored_parent, rules_above_scope, tracked_despite }: ExplainResult,
+  { ignored, index, rule, ignored_parent, rules_above_scope, tracked_despite }: ExplainResult,
 ): string {
+  if (index !== undefined) {
+    const by = rule === null ? "" : `, by ${ruleText(rule)}`;
+    return `not known, as the index is ${index}: yes${by}, unless git tracks it`;
+  }
   if (tracked_despite !== undefined) {
     return `no, git tracks it; else it would be, by ${ruleText(tracked_despite)}`;
   }

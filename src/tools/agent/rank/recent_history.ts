@@ -27,8 +27,10 @@ export const NO_HISTORY = {
   none: "no .git in scope",
   no_commit: "no commit yet",
   outside_scope: "outside the scope",
+  partial_clone: "a partial clone left out what its commits changed",
+  reftable: "its refs are in reftables",
   unreadable: "unreadable",
-} as const satisfies Record<NoHistory | "none", string>;
+} as const satisfies Record<NoHistory | NonNullable<Repository["lack"]> | "none", string>;
 
 /**
  * Reads the last commits of the repository that a directory lies in, hidden by the host or not. Returns the commits,
@@ -43,6 +45,10 @@ export async function readRecentHistory(
   if (root === undefined) return "none";
   const repository = await Repository.at(unfiltered, root, pacer);
   const history = await readHistory(unfiltered, repository, maxCommits, pacer);
+  const isNone = history === "unreadable" ||
+    typeof history === "object" && !history.isWhole && history.commits.length === 0;
+  const lack = isNone ? repository.lack : undefined;
+  if (lack !== undefined) return lack;
   if (typeof history === "string") return history;
   const below = start!.real.slice(root.real.length).replace(/^\//, "");
   return { history, prefix: below === "" ? "" : `${below}/`, isQuotable: visibility === undefined };

@@ -1,0 +1,150 @@
+import { assertEquals } from "@std/assert";
+import { TOOLSETS, toToolResult } from "../../mod.ts";
+import { explain, overview } from "../support/agent.ts";
+import { GIT, needing } from "../support/machine.ts";
+import { shell } from "../support/shell.ts";
+import { withQuickTree } from "../support/tree.ts";
+
+const { agent, discovery } = TOOLSETS;
+const COMMIT = "git -c user.name=a -c user.email=a@b commit -qm one";
+
+/** What is done to a repository, and whether git's rules are wholly known. */
+const ROWS: readonly (readonly [what: string, script: string, isKnown?: false])[] = [
+  ["its own core.excludesFile", "git config core.excludesFile .mine; echo '*.tmp' >.mine"],
+  [
+    "one that later files take back, and info/exclude",
+    "git config core.excludesFile sub/.mine; echo '*.tmp' >sub/.mine; echo '!b.tmp' >sub/.gitignore; " +
+    "echo 'a.log' >.git/info/exclude",
+  ],
+  ["one that is not there", "git config core.excludesFile nowhere"],
+  ["an empty one, in place of the host's", "git config core.excludesFile ''"],
+  [
+    "one outside the scope",
+    "git config core.excludesFile ../outside; echo '*.tmp' >../outside",
+    false,
+  ],
+  [
+    "an included file, where it stands",
+    "printf '[core]\\nexcludesFile = .mine\\n' >.git/more; echo '*.log' >.mine; " +
+    "git config core.excludesFile .other; git config include.path more; echo '*.tmp' >.other",
+  ],
+  [
+    "a later value after it",
+    "printf '[core]\\nexcludesFile = .mine\\n' >.git/more; echo '*.log' >.mine; " +
+    "git config include.path more; printf '[core]\\nexcludesFile = .other\\n' >>.git/config; echo '*.tmp' >.other",
+  ],
+  [
+    "a chain of them",
+    "git config include.path ../a.inc; printf '[include]\\npath = sub/b.inc\\n' >a.inc; " +
+    "printf '[core]\\nexcludesFile = .mine\\n[extensions]\\nobjectFormat = md5\\n' >sub/b.inc; echo '*.tmp' >.mine",
+  ],
+  ["one that is not there to be included", "git config include.path nowhere"],
+  [
+    "one to include from outside the scope",
+    "git config include.path ../../more; echo >../more",
+    false,
+  ],
+  ["a condition", "git config includeIf.onbranch:nothing.path more", false],
+  [
+    "a work tree's own configuration",
+    "git config extensions.worktreeConfig true; " +
+    "git config --worktree core.excludesFile .mine; echo '*.tmp' >.mine",
+  ],
+  [
+    "a split index",
+    `echo '*.log' >.gitignore; git update-index --split-index; ` +
+    "git rm -q --cached sub/a.log; touch sub/new.log; git add -f sub/new.log; echo 1 >sub/b.log; git add sub/b.log",
+  ],
+  [
+    "a split index with many changes",
+    "git config splitIndex.maxPercentChange 100; echo '*.log' >.gitignore; " +
+    "for i in $(seq 200); do touch sub/f$i.log; done; git add -f sub; git update-index --split-index; " +
+    "git rm -q --cached $(for i in $(seq 60 139); do echo sub/f$i.log; done); touch A.log zz.log; git add -f A.log zz.log",
+  ],
+];
+
+for (const [what, script, isKnown = true] of ROWS) {
+  Deno.test(
+    needing(GIT, `git's own verdicts are read as git reads them, or said not to be known: ${what}`),
+    async () => {
+      const tree = {
+        "in/sub/a.log": "",
+        "in/sub/b.log": "",
+        "in/sub/b.tmp": "",
+        "in/a.log": "",
+        "in/x.tmp": "",
+      };
+      await withQuickTree(tree, async (top) => {
+        const cwd = `${top}/in`;
+        await shell(cwd, `git init -q . && git add sub/*.log && ${COMMIT}; ${script}`);
+        const listed = await shell(cwd, "git ls-files -co --exclude-standard");
+        const context = { cwd, roots: [cwd], policy: { excludes: "*.none" } };
+        const { entries, skipped } = await discovery.find_files.execute(
+          { use_gitignore: true, limit: 1000 },
+          context,
+        );
+        assertEquals(skipped, isKnown ? undefined : { unreadable_gitignore: 1 });
+        if (!isKnown) return;
+        const known = listed.split("\n").filter((path) => path !== "").sort();
+        assertEquals(entries.map(({ path }) => path).sort(), [...new Set(known)]);
+        for (const path of Object.keys(tree).map((each) => each.slice("in/".length))) {
+          const verdict = await shell(cwd, `git check-ignore -v --non-matching ${path} || true`);
+          const [rule] = verdict.split("\t");
+          const [file, line] = rule!.split(":");
+          const { ignored, rule: shown } = await explain(cwd, path, context);
+          const isIgnored = rule !== "::" && !rule!.split(":")[2]!.startsWith("!");
+          assertEquals([ignored, shown && [shown.file, shown.line]], [
+            isIgnored,
+            rule === "::" ? null : [file, Number(line)],
+          ], path);
+        }
+      });
+    },
+  );
+}
+
+Deno.test(
+  needing(GIT, "a sparse index gives no verdict on what it stands for, and is named"),
+  async () => {
+    const script =
+      `git init -q . && git add . && ${COMMIT} && git sparse-checkout init --cone --sparse-index && ` +
+      "git sparse-checkout set a && echo '*.log' >.gitignore && mkdir -p c && touch c/3.log";
+    await withQuickTree({ "a/1.log": "", "c/3.log": "", "c/d/4.log": "" }, async (cwd) => {
+      await shell(cwd, script);
+      const explained = await explain(cwd, "c/3.log");
+      assertEquals([explained.ignored, explained.index], [null, "sparse"]);
+      assertEquals(
+        toToolResult(agent.explain_path, explained).text.split("\n")[2],
+        "ignored by git: not known, as the index is sparse: yes, by .gitignore:1 *.log, unless git tracks it",
+      );
+      assertEquals((await explain(cwd, "a/1.log")).ignored, false);
+    });
+  },
+);
+
+Deno.test(
+  needing(GIT, "9.2: where no history was read, the header says why: reftables, a partial clone"),
+  async () => {
+    const rows = [
+      [
+        `git init -q . && git add . && ${COMMIT} && git config core.repositoryFormatVersion 1 && ` +
+        "git config extensions.refStorage reftable",
+        "its refs are in reftables",
+      ],
+      [
+        `git init -q ../origin && cp a ../origin && cd ../origin && git add . && ${COMMIT} && ` +
+        `echo 1 >a && git add . && ${COMMIT} && git config uploadpack.allowFilter true && ` +
+        "cd ../in && rm a && git clone -q --no-checkout --filter=tree:0 file://$PWD/../origin .",
+        "a partial clone left out what its commits changed",
+      ],
+    ] as const;
+    for (const [script, why] of rows) {
+      await withQuickTree({ "in/a": "" }, async (top) => {
+        const cwd = `${top}/in`;
+        await shell(cwd, script);
+        const { text } = toToolResult(agent.overview, await overview(cwd));
+        assertEquals(text.split("\n")[0]!.split("no history read ")[1], `(${why})`);
+      });
+    }
+  },
+);
