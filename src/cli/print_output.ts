@@ -7,14 +7,13 @@ import { type ToolContext, type ToolResult, toToolResult } from "../tool.ts";
 import { hasPolicy } from "./call_context.ts";
 import { type CommandLine, pathOf } from "./command_line.ts";
 import { colored, printEntries, type RunningCall } from "./print_entries.ts";
-import { hintsOf, worded } from "../tools/advice.ts";
 import type { Advice } from "../tools/discovery/result.ts";
 import { EXIT, shellQuoted, type Terminal } from "./terminal.ts";
 
 /** Prints the result on standard output, its notices on standard error. With `--json`, errors are results. */
 export async function printOutput(call: RunningCall, terminal: Terminal): Promise<number> {
   const { tool, flags, output } = call;
-  const shown = inFlags(output);
+  const shown = await inFlags(output);
   const report = tool.toReport?.(shown);
   if (flags.quiet && report !== undefined) {
     return report.paths.length > 0 ? EXIT.ok : EXIT.toolError;
@@ -47,9 +46,10 @@ export async function printOutput(call: RunningCall, terminal: Terminal): Promis
 }
 
 /** Returns an output with its hints in the words of the command: `--max-depth` for `max_depth`. */
-function inFlags(output: unknown): unknown {
+async function inFlags(output: unknown): Promise<unknown> {
   const { hints } = Object(output) as Advice;
-  if (hints === undefined) return output;
+  if (hints === undefined || hints.length === 0) return output;
+  const { hintsOf, worded } = await import("../tools/advice.ts");
   const inWords = hintsOf(hints).map((hint) =>
     worded(hint, ({ argument, value }) => {
       const flag = argument.replaceAll("_", "-");

@@ -46,24 +46,23 @@ export async function readIndex(
   if (path === UNREADABLE) return UNREADABLE;
   const parse = async (bytes: Uint8Array): Promise<TrackedFiles | undefined> => {
     const index = await parseIndex(bytes, hashLength, pacer);
-    const whole = index?.base === undefined ? index : await withBase(index, index.base);
-    if (whole === undefined) return undefined;
-    const paths = foldsCase ? await foldPaths(whole.paths, pacer) : whole.paths;
-    return new TrackedFiles(paths, foldsCase, whole.isSparse);
+    if (index === undefined) return undefined;
+    const base = index.base && await readBase(index.base.id);
+    const isWhole = index.base === undefined || base !== undefined;
+    const isSparse = index.isSparse || base?.isSparse;
+    const whole = base === undefined
+      ? index.paths
+      : await mergePaths(base.paths, index.paths, index.base!.removed, pacer);
+    const paths = foldsCase ? await foldPaths(whole, pacer) : whole;
+    return new TrackedFiles(paths, foldsCase, isWhole ? isSparse ? "sparse" : undefined : "split");
   };
-  /** Adds what a split index is based on: a file beside it, named after its id. */
-  const withBase = async (
-    { paths, isSparse }: IndexFile,
-    { id, removed }: NonNullable<IndexFile["base"]>,
-  ): Promise<IndexFile | undefined> => {
+  /** Reads what a split index is based on: a file beside it, named after its id. */
+  const readBase = async (id: string): Promise<IndexFile | undefined> => {
     const file = { path: `sharedindex.${id}`, maxBytes: MAX_INDEX_BYTES };
     const read = await readGitFile(scope, directory, file, pacer);
-    const base = typeof read === "object"
-      ? await parseIndex(read.bytes, hashLength, pacer)
-      : undefined;
-    if (base === undefined || base.base !== undefined) return undefined;
-    const merged = await mergePaths(base.paths, paths, removed, pacer);
-    return { paths: merged, isSparse: isSparse || base.isSparse };
+    if (typeof read !== "object") return undefined;
+    const base = await parseIndex(read.bytes, hashLength, pacer);
+    return base?.base === undefined ? base : undefined;
   };
   const cacheKey = `${hashLength} ${foldsCase} ${path.open}`;
   const limits = { maxBytes: MAX_INDEX_BYTES, maxCachedBytes: MAX_INDEX_BYTES, costPerByte: 1 };
@@ -109,7 +108,7 @@ async function mergePaths(
 /** The cost of a byte of parsed paths, which may be folded and sorted. */
 const PATH_BYTE_COST = 3;
 
-const NO_TRACKED_FILES = new TrackedFiles(new PathList(0, 0).finish(), false, false);
+const NO_TRACKED_FILES = new TrackedFiles(new PathList(0, 0).finish(), false);
 
 /** Returns the paths in lower case, sorted again. */
 async function foldPaths(paths: SortedPaths, pacer: Pacer): Promise<SortedPaths> {

@@ -11,21 +11,23 @@ export interface SortedPaths {
 const SLASH_BYTE = 0x2f;
 const pathEncoder = new TextEncoder();
 
+/** What an index does not list: what is below a path that ends in a slash, or what a lost file that it is based on does. */
+export type IndexLack = "sparse" | "split";
+
 /** The files that git tracks in a repository. */
 export class TrackedFiles {
   readonly #paths: SortedPaths;
   readonly #foldsCase: boolean;
-  /** True if some paths stand for whole directories. */
-  readonly #isSparse: boolean;
+  readonly #lack: IndexLack | undefined;
 
   /**
    * @param foldsCase True if the paths are in lower case, so that names must be folded.
-   * @param isSparse True if a path ending in a slash stands for everything tracked below it.
+   * @param lack What the index does not list, if anything.
    */
-  constructor(paths: SortedPaths, foldsCase: boolean, isSparse: boolean) {
+  constructor(paths: SortedPaths, foldsCase: boolean, lack?: IndexLack) {
     this.#paths = paths;
     this.#foldsCase = foldsCase;
-    this.#isSparse = isSparse;
+    this.#lack = lack;
   }
 
   get size(): number {
@@ -37,7 +39,7 @@ export class TrackedFiles {
   in(directory: string): TrackedDirectory {
     const prefix = this.#toBytes(directory);
     const range = { low: this.#search(prefix, false), high: this.#search(prefix, true) };
-    const isUnknown = this.#isSparse && this.#isCollapsed(prefix);
+    const isComplete = this.#lack === "sparse" && !this.#isCollapsed(prefix);
     const holds = (name: string, isDirectory: boolean): boolean => {
       const path = this.#toBytes(directory + name + (isDirectory ? "/" : ""));
       const at = this.#search(path, false, range);
@@ -49,7 +51,7 @@ export class TrackedFiles {
         this.#paths.gitlinks[repository] === 1;
     };
     return {
-      isUnknown,
+      lack: isComplete ? undefined : this.#lack,
       has: (name, isDirectory) => range.low < range.high && holds(name, isDirectory),
     };
   }
@@ -98,8 +100,8 @@ export class TrackedFiles {
 }
 
 export interface TrackedDirectory {
-  /** True if a sparse index does not list its entries. */
-  readonly isUnknown: boolean;
+  /** Set if the index does not list all of its entries. */
+  readonly lack: IndexLack | undefined;
   /** Reports whether a file is tracked, or anything in a directory, or a directory itself as a gitlink. */
   has(name: string, isDirectory: boolean): boolean;
 }

@@ -1,7 +1,7 @@
 /** The `.gitignore` rules in force along a walk. */
 import { UNREADABLE } from "../git/read_file.ts";
 import type { Repository } from "../git/repository.ts";
-import type { TrackedDirectory } from "../git/tracked_files.ts";
+import type { IndexLack, TrackedDirectory } from "../git/tracked_files.ts";
 import type { Pacer } from "../pacing/pacer.ts";
 import type { Rule } from "./git_rule.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
@@ -154,10 +154,9 @@ export class IgnoreRules {
     return this.#index?.unreadIndex;
   }
 
-  /** Why a verdict here would need more than was read of the index. */
-  get indexLack(): "sparse" | "unreadable" | undefined {
-    if (this.unreadIndex === undefined) return undefined;
-    return this.#state.chain.repository?.tracked === UNREADABLE ? "unreadable" : "sparse";
+  /** What the index does not list although a verdict here would have needed it. */
+  get indexLack(): IndexLack | undefined {
+    return this.#index?.lack;
   }
 
   /** Reads the index that verdicts here need. Ask for those verdicts again afterwards. */
@@ -234,6 +233,7 @@ function isIgnoredByOwnRepository(
 class IndexLookup {
   /** The root of the repository, if its index was needed and could not be read. */
   unreadIndex: string | undefined;
+  lack: IndexLack | undefined;
   readonly #repository: Repository;
   readonly #prefix: string;
   #tracked: TrackedDirectory | undefined;
@@ -253,7 +253,10 @@ class IndexLookup {
     const { tracked } = this.#repository;
     if (tracked === undefined) return false;
     if (tracked !== UNREADABLE) this.#tracked ??= tracked.in(this.#prefix);
-    if (this.#tracked?.isUnknown !== false) this.unreadIndex = this.#repository.root.real;
+    this.lack = this.#tracked?.lack;
+    if (this.#tracked === undefined || this.lack !== undefined) {
+      this.unreadIndex = this.#repository.root.real;
+    }
     return this.#tracked?.has(name, isDirectory) ?? false;
   }
 }

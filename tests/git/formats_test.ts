@@ -104,7 +104,10 @@ for (const [what, script, isKnown = true] of ROWS) {
 }
 
 Deno.test(
-  needing(GIT, "a sparse index gives no verdict on what it stands for, and is named"),
+  needing(
+    GIT,
+    "an index that does not list all gives no verdict on the rest, and is named: sparse, or split",
+  ),
   async () => {
     const script =
       `git init -q . && git add . && ${COMMIT} && git sparse-checkout init --cone --sparse-index && ` +
@@ -118,6 +121,13 @@ Deno.test(
         "ignored by git: not known, as the index is sparse: yes, by .gitignore:1 *.log, unless git tracks it",
       );
       assertEquals((await explain(cwd, "a/1.log")).ignored, false);
+      // So does a split one that has lost what it is based on.
+      await shell(
+        cwd,
+        "git sparse-checkout disable; git update-index --split-index; rm .git/sharedindex.*",
+      );
+      const { ignored, index } = await explain(cwd, "a/1.log");
+      assertEquals([ignored, index], [null, "split"]);
     });
   },
 );

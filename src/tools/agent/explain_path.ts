@@ -150,9 +150,7 @@ async function explainRules(
   const { scope, pacer } = call;
   const verdict = await verdictBelow(call, ancestry, below);
   const { isIgnored, decidingRule, isTracked, ignoredParent, store, unreadIndex } = verdict;
-  // Of one outside the scope, a line of its own says that what it tracks is not known.
-  const { git_directory } = await unknownRulesOf(scope, ancestry, pacer);
-  const indexLack = isIgnored && git_directory === undefined ? verdict.indexLack : undefined;
+  const indexLack = isIgnored ? verdict.indexLack : undefined;
   if (unreadIndex !== undefined) pacer.counts.unreadIndexes.add(unreadIndex);
   const rule = explainedRuleOf(scope, decidingRule);
   const parent = isIgnored ? ignoredParent : undefined;

@@ -76,23 +76,25 @@ Deno.test(
       [
         "find_files",
         { sort: "modified" },
-        `find_files .: 6 entries
+        // A link to a file counts as one.
+        `find_files .: 7 entries
 far\t2200-01-01 00:00
 a-b\t2001-01-01 00:00
 a/b\t2001-01-01 00:00
 b\t2001-01-01 00:00
+link@\t1999-01-01 00:00
 fine\t1970-01-01 00:00
 old\t1969-12-31 23:59`,
       ],
       [
         "find_files",
         { sort: "size", limit: 3 },
-        "find_files .: 3 entries, truncated\na-b\t30\na/b\t3\nb\t3\nhint: 6 match; these are the largest",
+        "find_files .: 3 entries, truncated\na-b\t30\na/b\t3\nb\t3\nhint: 7 match; these are the largest",
       ],
       [
         "find_files",
         { sort: "modified", limit: 1 },
-        "find_files .: 1 entry, truncated\nfar\t2200-01-01 00:00\nhint: 6 match; these are the newest",
+        "find_files .: 1 entry, truncated\nfar\t2200-01-01 00:00\nhint: 7 match; these are the newest",
       ],
       [
         "glob_search",

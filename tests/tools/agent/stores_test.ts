@@ -56,8 +56,8 @@ Deno.test("9.11: `explain_path` says why a store is left out", async () => {
       const explained = await explain(cwd, path);
       assertEquals([explained.ignored, explained.store], [false, store], path);
       const { text } = toToolResult(TOOLSETS.agent.explain_path, explained);
-      const line =
-        `It belongs to ${store}, a store of version control: what follows use_gitignore leaves it out.`;
+      const owner = store === ".git" ? "git itself" : `${store}, a store of version control`;
+      const line = `It belongs to ${owner}: what follows use_gitignore leaves it out.`;
       assertEquals(text.split("\n").includes(line), store !== undefined, path);
     }
   });
