@@ -105,7 +105,7 @@ export class DirectoryReader {
     let ignored = this.#reportsIgnored && rules ? NONE_IGNORED : undefined;
     const isSelected = select && this.#selectsOrDescends(select, directory);
     if (!isVacuous) ({ listing, ignored } = yield* this.#listByRules(keys, rules!, isSelected));
-    else if (isSelected) listing = yield* keys.selected(isSelected, this.#selectCost);
+    else if (isSelected) listing = yield* keys.selected(isSelected, this.#selectCostOf(keys));
     // The case of most directories that an earlier call read: a generator for each would be garbage.
     else listing = keys.cached({ isFilesFirst });
     listing ??= yield* isFilesFirst ? keys.filesFirst() : keys.inOrder();
@@ -151,7 +151,7 @@ export class DirectoryReader {
       if (isIgnored) ignored?.add(key, rules.isStore(name, isDirectory));
       return !isIgnored;
     };
-    const cost = rules.matchCost + this.#selectCost;
+    const cost = rules.matchCost + this.#selectCostOf(keys);
     let listing = yield* keys.selected(isShown, cost);
     if (rules.awaitsIndex) {
       // At most once for each repository.
@@ -176,8 +176,11 @@ export class DirectoryReader {
     };
   }
 
-  get #selectCost(): number {
-    return this.#pathOrder?.selectCost ?? 0;
+  #selectCostOf({ all }: DirectoryKeys): number {
+    const { selectCost = 0, linkCost = 0 } = this.#pathOrder ?? {};
+    const hasLinks = !isLight(all.length, linkCost) &&
+      all.some((key) => entryKindOf(key) === "link");
+    return hasLinks ? selectCost + linkCost : selectCost;
   }
 }
 

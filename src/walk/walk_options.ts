@@ -54,6 +54,8 @@ export interface PathOrder extends CommonOptions {
   readonly followsLink?: ((path: string) => boolean) | undefined;
   /** Match cost of `select` and `prune` together for one entry, in characters of patterns. @default {0} */
   readonly selectCost?: number | undefined;
+  /** The same of `select` for a link, if it looks where links lead. @default {0} */
+  readonly linkCost?: number | undefined;
 }
 
 /** Level by level; each directory by name. */

@@ -17,7 +17,8 @@ import { displayPrefixOf } from "./result_head.ts";
 import { sortedPage } from "./sorted_page.ts";
 
 /** What a search finds: the entries that it selects, and the directories that it reads. */
-export interface SearchPlan extends Pick<PathOrder, "followsLink" | "maxDepth" | "selectCost"> {
+export interface SearchPlan
+  extends Pick<PathOrder, "followsLink" | "linkCost" | "maxDepth" | "selectCost"> {
   /** The directories of `exclude_dirs` that have left nothing out so far. */
   readonly uselessDirectories?: ReadonlySet<string>;
   /** Returns `true` for a directory not to read, by its path from the root. */
@@ -106,11 +107,15 @@ export function inAnyRoot(plan: SearchPlan): SearchPlan {
   };
 }
 
+/** About the characters of patterns that are compared in the time in which a link is resolved. */
+const LINK_COST = 100;
+
 /** Has links to files within a scope count as files. */
 export function withFileLinks(plan: SearchPlan, scope: Scope | undefined): SearchPlan {
   if (scope === undefined) return plan;
   return {
     ...plan,
+    linkCost: LINK_COST,
     select(directory) {
       const selects = plan.select(directory);
       return (name, kind) =>

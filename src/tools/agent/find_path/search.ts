@@ -105,7 +105,10 @@ export async function search(
       const { path, prefix } = directory;
       const isLink = ownKind === "link";
       const { turn, below } = placeOf(prefix);
-      if (isLink) { for (const name of names) links[turn]!.add(below + name); }
+      if (isLink) {
+        for (const name of names) links[turn]!.add(below + name);
+        if (pacer.isDue()) await pacer.pause();
+      }
       // Only where files alone are asked for does it matter where a link leads.
       const isFile = isLink && kind === "file" && leadsToFile(scope, path, names[0]!);
       if (!isOfKind(isFile ? "file" : ownKind)) continue;

@@ -35,6 +35,7 @@ export async function countMatches(
         const selections = plans.map((plan) => plan.select(directory));
         return (name, kind) => selections.some((selects) => selects(name, kind));
       },
+      linkCost: Math.max(...plans.map(({ linkCost = 0 }) => linkCost)),
       selectCost: plans.reduce((sum, { selectCost = 0 }) => sum + selectCost, 0),
       ...adviceLimits(call),
     }, pacer);
