@@ -53,7 +53,13 @@ export interface OverviewFields extends ResultHead, UnknownRules, UnreadContents
   /** Number of last commits read, merges left out: 500 at most, 1,000 with a query; `null` if none could be read. */
   readonly commits: number | null;
   /** Why none could be read; present where `commits` is `null` and the call succeeded. */
-  readonly no_history?: keyof typeof NO_HISTORY;
+  readonly no_history?:
+    | "none"
+    | "no_commit"
+    | "outside_scope"
+    | "partial_clone"
+    | "reftable"
+    | "unreadable";
   /** The files marked #1 to #5, the likeliest first, with paths as other results have them; absent if none is. */
   readonly marked?: readonly LikelyFile[];
   /** The snapshot's name, for `since` of `changes`. Present if the host has a cache. */
