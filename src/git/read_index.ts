@@ -82,7 +82,7 @@ export async function readIndex(
 async function mergePaths(
   first: SortedPaths,
   second: SortedPaths,
-  removed: ReadonlySet<number>,
+  removed: Uint8Array,
   pacer: Pacer,
 ): Promise<SortedPaths> {
   const [a, b] = [first.ends.length, second.ends.length];
@@ -93,7 +93,7 @@ async function mergePaths(
     const [start, end] = [pathStartOf(second.ends, j), second.ends[j]!];
     const isFirst = j === b ||
       i < a && compareAt(first.bytes, from, to, second.bytes, start, end) < 0;
-    if (isFirst && !removed.has(i)) {
+    if (isFirst && removed[i] !== 1) {
       merged.add(0, first.bytes.subarray(from, to), first.gitlinks[i] === 1);
     }
     if (!isFirst && end > start) {

@@ -42,6 +42,8 @@ export class Repository {
   /** True if names that differ only in the case of ASCII letters are equal (`core.ignoreCase`). */
   readonly ignoresCase: boolean;
   tracked: TrackedFiles | typeof UNREADABLE | undefined;
+  /** The real paths of its directories in the work tree, where a `.git` file names another than `.git`. */
+  readonly stores: readonly string[];
 
   private constructor(
     scope: Scope,
@@ -58,18 +60,14 @@ export class Repository {
       typeof gitDirectory === "object" &&
       isWorkTree(scope.unfiltered, gitDirectory, root, settings);
     this.#config = settings;
+    this.stores = Object.values(directories).flatMap(
+      (directory: GitDirectories["gitDirectory"]) => {
+        if (typeof directory === "string" || !isWithin(directory.real, root.real)) return [];
+        return partsOf(directory.real).includes(".git") ? [] : [directory.real];
+      },
+    );
     this.ignoresCase = isTrueValue(settings.get("core.ignorecase"));
     this.#hashLength = hasReadableIndex ? HASH_LENGTHS[objectFormatOf(settings)] : undefined;
-  }
-
-  /** The real paths of its directories in the work tree, where a `.git` file names another than `.git`. */
-  get stores(): readonly string[] {
-    return Object.values(this.#directories).flatMap((directory) =>
-      typeof directory === "object" && isWithin(directory.real, this.root.real) &&
-        !partsOf(directory.real).includes(".git")
-        ? [directory.real]
-        : []
-    );
   }
 
   /** Opens the repository whose root is a directory that holds `.git`. */
@@ -154,8 +152,9 @@ export type RulesFile =
 /** Set where a configuration includes another that is not read, or on a condition. */
 const UNKNOWN_INCLUDE = "include.unknown";
 
-/** Maximum files that include one another, as in git. */
+/** Maximum files that include one another, as in git, and that are included at all. */
 const MAX_INCLUDE_DEPTH = 10;
+const MAX_INCLUDED_FILES = 64;
 
 /** What git takes from the repository's own file alone. */
 const NOT_INCLUDED = /^(?:extensions\.|core\.(?:repositoryformatversion|worktree)$)/;
@@ -168,6 +167,7 @@ async function readConfig(
 ): Promise<GitConfig | typeof UNREADABLE> {
   if (typeof directory === "string") return UNREADABLE;
   const config = new Map<string, string>();
+  let included = 0;
   /** Reads a file and, where they stand in it, those that it includes. Returns `false` if it cannot be read. */
   const add = async (from: ScopedPath, path: string, depth: number): Promise<boolean> => {
     const file = { path, maxBytes: MAX_CONFIG_BYTES, costPerByte: WORK_COST.configByte };
@@ -179,7 +179,8 @@ async function readConfig(
       if (!/^include(?:if\.\*)?\.path$/.test(name)) config.set(name, value);
       else {
         const isRead = name === "include.path" && above !== undefined && !/^[~%]/.test(value) &&
-          depth < MAX_INCLUDE_DEPTH && await add(above, value, depth + 1);
+          depth < MAX_INCLUDE_DEPTH && included++ < MAX_INCLUDED_FILES &&
+          await add(above, value, depth + 1);
         if (!isRead) config.set(UNKNOWN_INCLUDE, "true");
       }
     }

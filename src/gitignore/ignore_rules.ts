@@ -6,7 +6,7 @@ import type { Pacer } from "../pacing/pacer.ts";
 import type { Rule } from "./git_rule.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
 import { childOf } from "../scope/path_text.ts";
-import { isStore, mayBeStore } from "./stores.ts";
+import { isStore } from "./stores.ts";
 import { type OwnFiles, withOwnRules } from "./own_rules.ts";
 import {
   type DecidingRule,
@@ -125,9 +125,10 @@ export class IgnoreRules {
     const { scope, semantics } = this.#context;
     if (semantics !== "project") return isDirectory && name === ".git";
     const { path, repository } = this.#state.chain;
-    const { stores = [] } = repository ?? {};
-    return mayBeStore(name) && isStore(scope, path, name) ||
-      stores.length > 0 && stores.includes(childOf(path.real, name));
+    if (!isDirectory) return name === ".git";
+    return isStore(scope, path, name) ||
+      repository !== undefined && repository.stores.length > 0 &&
+        repository.stores.includes(childOf(path.real, name));
   }
 
   decide(name: string, isDirectory: boolean): Decision {
@@ -253,10 +254,11 @@ class IndexLookup {
     const { tracked } = this.#repository;
     if (tracked === undefined) return false;
     if (tracked !== UNREADABLE) this.#tracked ??= tracked.in(this.#prefix);
+    if (this.#tracked?.has(name, isDirectory)) return true;
     this.lack = this.#tracked?.lack;
     if (this.#tracked === undefined || this.lack !== undefined) {
       this.unreadIndex = this.#repository.root.real;
     }
-    return this.#tracked?.has(name, isDirectory) ?? false;
+    return false;
   }
 }

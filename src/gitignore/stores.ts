@@ -18,7 +18,7 @@ export function mayBeStore(name: string): boolean {
   return MARKS.has(name);
 }
 
-/** Reports whether an entry of a directory is a store. */
+/** Reports whether a directory in another is a store. It must be no link: what is behind one may lie outside. */
 export function isStore({ fileSystem }: Scope, { open }: ScopedPath, name: string): boolean {
   return MARKS.get(name)?.some((mark) => {
     try {

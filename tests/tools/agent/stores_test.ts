@@ -2,9 +2,9 @@ import { assertEquals } from "@std/assert";
 import { TOOLSETS, toToolResult } from "../../../mod.ts";
 import { explain, files, overview } from "../../support/agent.ts";
 import { pathsOf } from "../../support/discovery.ts";
-import { GIT, needing } from "../../support/machine.ts";
+import { GIT, LINKS, needing } from "../../support/machine.ts";
 import { shell } from "../../support/shell.ts";
-import { withQuickTree } from "../../support/tree.ts";
+import { link, withQuickTree } from "../../support/tree.ts";
 
 const TREE = files([
   ...[".jj/repo/store/1", ".jj/working_copy/type", ".hg/requires", ".hg/store/x"],
@@ -92,5 +92,20 @@ Deno.test(
       assertEquals((await overview(cwd)).text.split("\n")[0], ".bare/ (ignored)");
       assertEquals(pathsOf(await find_files.execute({}, { cwd: `${cwd}/wt` })), ["f.txt"]);
     });
+  },
+);
+
+Deno.test(
+  needing(LINKS, "2.4: what lies behind a link named as a store makes no difference"),
+  async () => {
+    for (const outside of ["out/requires", "out/x"]) {
+      await withQuickTree({ [outside]: "", "in/a": "", "in/.hg": link("../out") }, async (top) => {
+        const cwd = `${top}/in`;
+        const { find_files, glob_search } = TOOLSETS.agent;
+        assertEquals(pathsOf(await find_files.execute({}, { cwd })), ["a"]);
+        assertEquals(pathsOf(await glob_search.execute({ pattern: "*" }, { cwd })), [".hg", "a"]);
+        assertEquals((await explain(cwd, ".hg")).store, undefined);
+      });
+    }
   },
 );
