@@ -88,7 +88,7 @@ async function printReport(
     ...cursor !== undefined && call.args.cursor !== undefined
       ? ["hint: --all prints every page"]
       : [],
-    ...notes.filter((note) => !isQuiet || !/ more belongs? to \.git$/.test(note)),
+    ...notes.filter((note) => !isQuiet || !/ more belongs? to \./.test(note)),
     ...unaddressable === 0 ? [] : [`left out: ${unaddressable} not valid UTF-8`],
   ];
   const status = unaddressable === 0 ? EXIT.ok : EXIT.toolError;
