@@ -88,7 +88,14 @@ for (const [what, script, isKnown = true] of ROWS) {
           context,
         );
         assertEquals(skipped, isKnown ? undefined : { unreadable_gitignore: 1 });
-        if (!isKnown) return;
+        if (!isKnown) {
+          const { text } = toToolResult(agent.explain_path, await explain(cwd, "x.tmp", context));
+          assertEquals(text.split("\n").slice(2), [
+            "ignored by git: by no rule that can be read",
+            "skipped: 1 unreadable_gitignore",
+          ]);
+          return;
+        }
         const listed = await shell(cwd, "git ls-files -co --exclude-standard");
         const known = listed.split("\n").filter((path) => path !== "").sort();
         assertEquals(entries.map(({ path }) => path).sort(), [...new Set(known)]);

@@ -121,9 +121,8 @@ function ruleText({ file, line, pattern }: ExplainedRule): string {
   return `${lineSafe(file)}:${line} ${lineSafe(clipLine(pattern))}`;
 }
 
-function verdictText(
-  { ignored, index, rule, ignored_parent, rules_above_scope, tracked_despite }: ExplainResult,
-): string {
+function verdictText(output: ExplainResult): string {
+  const { ignored, index, rule, ignored_parent, rules_above_scope, tracked_despite } = output;
   if (index !== undefined) {
     const by = rule === null ? "" : `, by ${ruleText(rule)}`;
     return `not known, as the index is ${index}: yes${by}, unless git tracks it`;
@@ -135,7 +134,10 @@ function verdictText(
     if (ignored) {
       return ignored_parent === null ? "yes" : `yes, with ${lineSafe(ignored_parent)}/`;
     }
-    return rules_above_scope === undefined ? "no, by no rule" : "by no rule within the scope";
+    if (rules_above_scope !== undefined) return "by no rule within the scope";
+    return output.unreadable_gitignore === undefined
+      ? "no, by no rule"
+      : "by no rule that can be read";
   }
   const ruleLine = ruleText(rule);
   if (!ignored) return `no, included again by ${ruleLine}`;
