@@ -12,8 +12,17 @@ export interface IndexFile {
   readonly paths: SortedPaths;
   /** True if a path ending in a slash stands for everything tracked below it. */
   readonly isSparse: boolean;
-  /** Of a split index: the id of the one that it is based on, and 1 for each entry of that which is gone. */
-  readonly base?: { readonly id: string; readonly removed: Uint8Array } | undefined;
+  /** Set for a split index. */
+  readonly base?: IndexBase | undefined;
+}
+
+/** What a split index is based on. */
+export interface IndexBase {
+  readonly id: string;
+  /** 1 for each entry of the base that is gone. */
+  readonly removed: Uint8Array;
+  /** 1 for each whose place an entry of the split index takes: its first ones, in order, without a path. */
+  readonly replaced: Uint8Array;
 }
 
 export const MAX_INDEX_ENTRIES = 1_000_000;
@@ -139,17 +148,21 @@ class IndexReader {
     return { isSparse, base };
   }
 
-  /** Reads the id of the base, and the first of two bitmaps; the second tells of entries that keep their path. */
-  #readBase(start: number): IndexFile["base"] {
+  #readBase(start: number): IndexBase {
     const id = this.#bytes.subarray(start, start + this.#hashLength).toHex();
-    const bitmap = start + this.#hashLength;
     // One of zeros would stand for no base at all.
     if (/^0*$/.test(id)) throw new InvalidIndex();
-    if (bitmap + 8 > this.#offset) return { id, removed: new Uint8Array(0) };
+    const removed = this.#readBitmap(start + this.#hashLength);
+    return { id, removed: removed.bits, replaced: this.#readBitmap(removed.end).bits };
+  }
+
+  /** Reads a bitmap of an extension: a byte for each bit. There may be none. */
+  #readBitmap(bitmap: number): { readonly bits: Uint8Array; readonly end: number } {
+    if (bitmap + 8 > this.#offset) return { bits: new Uint8Array(0), end: bitmap };
     const length = this.#view.getUint32(bitmap);
     const wordsEnd = bitmap + 8 + 8 * this.#view.getUint32(bitmap + 4);
     if (wordsEnd > this.#offset || length > MAX_INDEX_ENTRIES) throw new InvalidIndex();
-    const removed = new Uint8Array(length + 64);
+    const bits = new Uint8Array(length + 64);
     // Each marker tells a run of equal words, then how many words follow as they are.
     for (let at = bitmap + 8, bit = 0; at < wordsEnd;) {
       const marker = this.#view.getBigUint64(at);
@@ -157,14 +170,15 @@ class IndexReader {
       const literals = Number(marker >> 33n);
       at += 8 + 8 * literals;
       if (at > wordsEnd || runEnd + 64 * literals > length + 64) throw new InvalidIndex();
-      if (marker & 1n) removed.fill(1, bit, runEnd);
+      if (marker & 1n) bits.fill(1, bit, runEnd);
       bit = runEnd;
       for (let word = at - 8 * literals; word < at; word += 8, bit += 64) {
         const halves = [this.#view.getUint32(word + 4), this.#view.getUint32(word)];
-        for (let i = 0; i < 64; i++) removed[bit + i] = halves[i >> 5]! >>> (i & 31) & 1;
+        for (let i = 0; i < 64; i++) bits[bit + i] = halves[i >> 5]! >>> (i & 31) & 1;
       }
     }
-    return { id, removed };
+    // After the words is where the last marker stands.
+    return { bits, end: wordsEnd + 4 };
   }
 
   #textAt(at: number): string {

@@ -4,7 +4,13 @@ import { sortPaced } from "../pacing/sort_paced.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
 import { type ValidatedKind, VALIDATOR_BYTES } from "../scope/revalidation.ts";
-import { type IndexFile, MAX_INDEX_BYTES, parseIndex, PathList } from "./index_file.ts";
+import {
+  type IndexBase,
+  type IndexFile,
+  MAX_INDEX_BYTES,
+  parseIndex,
+  PathList,
+} from "./index_file.ts";
 import { locateGitFile, parseOnce, readFileAs, readGitFile, UNREADABLE } from "./read_file.ts";
 import {
   compareAt,
@@ -52,7 +58,7 @@ export async function readIndex(
     const isSparse = index.isSparse || base?.isSparse;
     const whole = base === undefined
       ? index.paths
-      : await mergePaths(base.paths, index.paths, index.base!.removed, pacer);
+      : await mergePaths(base.paths, index.paths, index.base!, pacer);
     const paths = foldsCase ? await foldPaths(whole, pacer) : whole;
     return new TrackedFiles(paths, foldsCase, isWhole ? isSparse ? "sparse" : undefined : "split");
   };
@@ -78,23 +84,24 @@ export async function readIndex(
   return await parseOnce(scope, `index ${cacheKey}`, read, sizeOf);
 }
 
-/** Returns the paths of two lists in order, without some of the first, and without those of the second that are empty. */
+/** Returns the paths of a base and a split index in order. An entry of the second without a path replaces one of the first. */
 async function mergePaths(
   first: SortedPaths,
   second: SortedPaths,
-  removed: Uint8Array,
+  { removed, replaced }: IndexBase,
   pacer: Pacer,
 ): Promise<SortedPaths> {
   const [a, b] = [first.ends.length, second.ends.length];
   const merged = new PathList(a + b, first.bytes.length + second.bytes.length);
-  for (let i = 0, j = 0; i < a || j < b;) {
+  for (let i = 0, j = 0, replacement = 0; i < a || j < b;) {
     if ((i + j) % PATHS_PER_PAUSE_CHECK === 0 && pacer.isDue()) await pacer.pause();
     const [from, to] = [pathStartOf(first.ends, i), first.ends[i]!];
     const [start, end] = [pathStartOf(second.ends, j), second.ends[j]!];
     const isFirst = j === b ||
       i < a && compareAt(first.bytes, from, to, second.bytes, start, end) < 0;
-    if (isFirst && removed[i] !== 1) {
-      merged.add(0, first.bytes.subarray(from, to), first.gitlinks[i] === 1);
+    if (isFirst) {
+      const gitlink = replaced[i] === 1 ? second.gitlinks[replacement++] : first.gitlinks[i];
+      if (removed[i] !== 1) merged.add(0, first.bytes.subarray(from, to), gitlink === 1);
     }
     if (!isFirst && end > start) {
       merged.add(0, second.bytes.subarray(start, end), second.gitlinks[j] === 1);

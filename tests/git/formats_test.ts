@@ -145,7 +145,24 @@ Deno.test(
 );
 
 Deno.test(
-  needing(GIT, "9.2: where no history was read, the header says why: reftables, a partial clone"),
+  needing(GIT, "a split index tells that a file of its base became a repository"),
+  async () => {
+    const script =
+      `git init -q . && git add . && ${COMMIT} && git update-index --split-index && rm m && ` +
+      `git init -q m && cd m && touch a && git add . && ${COMMIT} && cd .. && git add m && echo m >.gitignore`;
+    await withQuickTree({ "a": "", "m": "", "z": "" }, async (cwd) => {
+      await shell(cwd, `git init -q . && git config splitIndex.maxPercentChange 100 && ${script}`);
+      assertEquals(await shell(cwd, "git check-ignore m || true"), "");
+      assertEquals((await explain(cwd, "m")).ignored, false);
+    });
+  },
+);
+
+Deno.test(
+  needing(
+    GIT,
+    "9.2: where no history was read, the header says why: reftables, a partial clone, a lost tree",
+  ),
   async () => {
     const rows = [
       [
@@ -158,6 +175,11 @@ Deno.test(
         `echo 1 >a && git add . && ${COMMIT} && git config uploadpack.allowFilter true && ` +
         "cd ../in && rm a && git clone -q --no-checkout --filter=tree:0 file://$PWD/../origin .",
         "a partial clone left out what its commits changed",
+      ],
+      [
+        `git init -q . && git add . && ${COMMIT} && echo 1 >a && git add . && ${COMMIT} && ` +
+        "rm .git/objects/$(git rev-parse HEAD^{tree} | sed 's|^..|&/|')",
+        "unreadable",
       ],
     ] as const;
     for (const [script, why] of rows) {

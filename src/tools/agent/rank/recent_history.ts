@@ -47,8 +47,7 @@ export async function readRecentHistory(
   const history = await readHistory(unfiltered, repository, maxCommits, pacer);
   const isNone = history === "unreadable" ||
     typeof history === "object" && !history.isWhole && history.commits.length === 0;
-  const lack = isNone ? repository.lack : undefined;
-  if (lack !== undefined) return lack;
+  if (isNone) return repository.lack ?? "unreadable";
   if (typeof history === "string") return history;
   const below = start!.real.slice(root.real.length).replace(/^\//, "");
   return { history, prefix: below === "" ? "" : `${below}/`, isQuotable: visibility === undefined };
