@@ -2,10 +2,10 @@ import type { Pacer } from "../pacing/pacer.ts";
 import { takePaced } from "../pacing/paced_steps.ts";
 import { WORK_COST } from "../pacing/work_budget.ts";
 import type { Scope } from "../scope/scope.ts";
-import { isWithin, partsOf } from "../scope/path_text.ts";
+import { fromSystem, isWithin, partsOf } from "../scope/path_text.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
 import { type GitConfig, isTrueValue, parseConfig } from "./config.ts";
-import { type GitDirectories, gitDirectoriesOf } from "./git_directory.ts";
+import { directoryAt, type GitDirectories, gitDirectoriesOf } from "./git_directory.ts";
 import { decodeUtf8, parseOnce, readGitFile, UNREADABLE } from "./read_file.ts";
 import { readIndex } from "./read_index.ts";
 import type { TrackedFiles } from "./tracked_files.ts";
@@ -54,8 +54,12 @@ export class Repository {
     this.#scope = scope.unfiltered;
     this.#directories = directories;
     this.root = root;
-    const settings: GitConfig = config === UNREADABLE ? new Map() : config;
-    const { gitDirectory } = directories;
+    const { gitDirectory, commonDirectory } = directories;
+    // A common directory that is not there is reported elsewhere.
+    const unknown = typeof commonDirectory === "object"
+      ? [["core.excludesfile", UNKNOWN_PATH]] as const
+      : [];
+    const settings: GitConfig = config === UNREADABLE ? new Map(unknown) : config;
     const hasReadableIndex = config !== UNREADABLE && isSupported(settings) &&
       typeof gitDirectory === "object" &&
       isWorkTree(scope.unfiltered, gitDirectory, root, settings);
@@ -108,8 +112,8 @@ export class Repository {
   /** Reads the file of its own `core.excludesFile`; without text if there is none of that name. */
   async readExcludesFile(pacer: Pacer): Promise<RulesFile> {
     const path = this.#config.get("core.excludesfile");
-    if (path === undefined) return this.#config.has(UNKNOWN_INCLUDE) ? UNREADABLE : undefined;
-    // In a home directory, or where git is installed.
+    if (path === undefined) return undefined;
+    // In a home directory, or where git is installed; so is what an include that is not read may name.
     if (/^[~%]/.test(path)) return UNREADABLE;
     const file = { path, maxBytes: MAX_EXCLUDE_BYTES };
     const read = path === "" ? undefined : await readGitFile(this.#scope, this.root, file, pacer);
@@ -149,8 +153,8 @@ export type RulesFile =
   | typeof UNREADABLE
   | undefined;
 
-/** Set where a configuration includes another that is not read, or on a condition. */
-const UNKNOWN_INCLUDE = "include.unknown";
+/** The `core.excludesFile` after an include that is not read, which may name another: one that no scope holds. */
+const UNKNOWN_PATH = "~";
 
 /** Maximum files that include one another, as in git, and that are included at all. */
 const MAX_INCLUDE_DEPTH = 10;
@@ -173,15 +177,17 @@ async function readConfig(
     const file = { path, maxBytes: MAX_CONFIG_BYTES, costPerByte: WORK_COST.configByte };
     const read = await readGitFile(scope, from, file, pacer);
     if (read === undefined || read === UNREADABLE) return read === undefined;
-    const above = scope.parent(read.path);
+    // Of the path as it is written, as in git, not of what a link there leads to.
+    const above = directoryAt(scope, from, fromSystem(path).replace(/[^/]*$/, "") || ".");
     for (const [name, value] of await takePaced(parseConfig(decodeUtf8(read.bytes)), pacer)) {
       if (depth > 0 && NOT_INCLUDED.test(name)) continue;
       if (!/^include(?:if\.\*)?\.path$/.test(name)) config.set(name, value);
       else {
-        const isRead = name === "include.path" && above !== undefined && !/^[~%]/.test(value) &&
+        const isRead = name === "include.path" && typeof above === "object" &&
+          !/^[~%]/.test(value) &&
           depth < MAX_INCLUDE_DEPTH && included++ < MAX_INCLUDED_FILES &&
           await add(above, value, depth + 1);
-        if (!isRead) config.set(UNKNOWN_INCLUDE, "true");
+        if (!isRead) config.set("core.excludesfile", UNKNOWN_PATH);
       }
     }
     return true;

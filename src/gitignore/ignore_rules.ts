@@ -155,8 +155,8 @@ export class IgnoreRules {
     return this.#index?.unreadIndex;
   }
 
-  /** What the index does not list although a verdict here would have needed it. */
-  get indexLack(): IndexLack | undefined {
+  /** Why the index does not tell what a verdict here would have needed. */
+  get indexLack(): IndexLack | "unreadable" | undefined {
     return this.#index?.lack;
   }
 
@@ -234,7 +234,7 @@ function isIgnoredByOwnRepository(
 class IndexLookup {
   /** The root of the repository, if its index was needed and could not be read. */
   unreadIndex: string | undefined;
-  lack: IndexLack | undefined;
+  lack: IndexLack | "unreadable" | undefined;
   readonly #repository: Repository;
   readonly #prefix: string;
   #tracked: TrackedDirectory | undefined;
@@ -255,10 +255,8 @@ class IndexLookup {
     if (tracked === undefined) return false;
     if (tracked !== UNREADABLE) this.#tracked ??= tracked.in(this.#prefix);
     if (this.#tracked?.has(name, isDirectory)) return true;
-    this.lack = this.#tracked?.lack;
-    if (this.#tracked === undefined || this.lack !== undefined) {
-      this.unreadIndex = this.#repository.root.real;
-    }
+    this.lack = this.#tracked === undefined ? "unreadable" : this.#tracked.lack;
+    if (this.lack !== undefined) this.unreadIndex = this.#repository.root.real;
     return false;
   }
 }

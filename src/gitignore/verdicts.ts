@@ -13,7 +13,7 @@ export interface Verdict extends Omit<Decision, "isInherited"> {
   readonly store: string | undefined;
   /** The repository whose index the verdict would have needed, if it could not be read. */
   readonly unreadIndex: string | undefined;
-  /** Set if the path may be among what the index does not list. */
+  /** Set if the path may be among what the index does not tell of. */
   readonly indexLack: IgnoreRules["indexLack"];
 }
 

@@ -51,6 +51,38 @@ const ROWS: readonly (readonly [what: string, script: string, isKnown?: false])[
   ],
   ["a condition", "git config includeIf.onbranch:nothing.path more", false],
   [
+    "a condition after a value, on which there may be another",
+    "git config core.excludesFile .mine; echo '*.log' >.mine; git config includeIf.onbranch:m.path more",
+    false,
+  ],
+  [
+    "a condition in a work tree's own configuration",
+    "git config core.excludesFile .mine; echo '*.log' >.mine; git config extensions.worktreeConfig true; " +
+    "git config --worktree includeIf.onbranch:m.path more",
+    false,
+  ],
+  [
+    "a value after a condition",
+    "git config includeIf.onbranch:m.path more; printf '[core]\nexcludesFile = .mine\n' >>.git/config; " +
+    "echo '*.log' >.mine",
+  ],
+  [
+    "a configuration behind a link, which includes a file beside the link",
+    "mkdir conf; mv .git/config conf; ln -s ../conf/config .git/config; git config include.path more; " +
+    "printf '[core]\nexcludesFile = .mine\n' >.git/more; echo '*.log' >.mine; " +
+    "printf '[core]\nexcludesFile = .other\n' >conf/more; echo '*.tmp' >.other",
+  ],
+  [
+    "a configuration outside the scope",
+    "mv .git/config ../config; ln -s ../../config .git/config",
+    false,
+  ],
+  [
+    "a file that holds no bytes but waits for them",
+    "git config core.excludesFile .mine; mkfifo .mine",
+    false,
+  ],
+  [
     "a work tree's own configuration",
     "git config extensions.worktreeConfig true; " +
     "git config --worktree core.excludesFile .mine; echo '*.tmp' >.mine",

@@ -236,7 +236,7 @@ const RULED: Tree = {
 };
 
 /** Indexes that cannot be had, by what is wrong with them. */
-const ODD: readonly (readonly [what: string, tree: Tree])[] = [
+const ODD: readonly (readonly [what: string, tree: Tree, unreadRules?: 1])[] = [
   ["cut", {
     ".git/index": { make: (path) => Deno.writeFile(path, indexBytes(["a/a.log"]).slice(0, -30)) },
   }],
@@ -248,6 +248,9 @@ const ODD: readonly (readonly [what: string, tree: Tree])[] = [
   }],
   ["a directory", { ".git/index/x": "" }],
   ["a link out of the scope", { ".git/index": link("/etc/passwd") }],
+  ["of an extension that is not known", {
+    ".git/index": index(["a/a.log"], { extensions: [["zzzz", new Uint8Array(0)]] }),
+  }],
   ["split", {
     ".git/index": index(["a"], { extensions: [["link", new Uint8Array(20).fill(1)]] }),
   }],
@@ -263,27 +266,38 @@ const ODD: readonly (readonly [what: string, tree: Tree])[] = [
     ".git/index": index(["a"]),
     ".git/config": "[core]\nworktree=/elsewhere\n",
   }],
-  ["with a configuration that cannot be read", { ".git/index": index(["a"]), ".git/config/x": "" }],
+  [
+    "with a configuration that cannot be read",
+    { ".git/index": index(["a"]), ".git/config/x": "" },
+    1,
+  ],
   ["outside", { ".git": "gitdir: /elsewhere" }],
   ["nowhere", { ".git": "gitdir: elsewhere" }],
   ["not named", { ".git": "elsewhere" }],
 ];
 
-for (const [what, odd] of ODD) {
+for (const [what, odd, unreadRules] of ODD) {
   Deno.test(needing(needsOf(odd), `an index that is ${what} is passed over and said`), async () => {
     await withQuickTree({ ...RULED, ...odd }, async (cwd) => {
       const whole = await discovery.find_files.execute({
         use_gitignore: true,
         extensions: ["log", "c"],
       }, { cwd });
-      assertEquals([whole.entries, whole.skipped], [[], { unreadable_index: 1 }]);
+      const rules = unreadRules && { unreadable_gitignore: unreadRules };
+      assertEquals([whole.entries, whole.skipped], [[], { ...rules, unreadable_index: 1 }]);
       const { unreadable_index } = await agent.overview.execute({}, { cwd });
       assertEquals(unreadable_index, 1);
+      const [verdict, ...notes] = (await explained(cwd, "a/a.log")).split("\n");
+      const why = what === "split" ? "split" : "unreadable";
       assertEquals(
-        (await explained(cwd, "a/a.log")).split("\n").at(-1),
-        "skipped: 1 unreadable_index",
+        verdict,
+        `ignored by git: not known, as the index is ${why}: yes, by .gitignore:1 *.log, unless git tracks it`,
       );
-      assertEquals((await explained(cwd, "c/c")).includes("skipped"), false);
+      assertEquals(
+        notes.at(-1),
+        `skipped: ${rules ? "1 unreadable_gitignore, " : ""}1 unreadable_index`,
+      );
+      assertEquals((await explained(cwd, "c/c")).includes("unreadable_index"), false);
     });
   });
 }
@@ -351,7 +365,7 @@ Deno.test("a git directory outside the scope is said: its excludes and what it t
     const cwd = `${root}/w`;
     assertEquals(
       await explained(cwd, "a.log"),
-      "ignored by git: yes, by .gitignore:1 *.log\n" +
+      "ignored by git: not known, as the index is unreadable: yes, by .gitignore:1 *.log, unless git tracks it\n" +
         "The .git here leads out of the scope: its info/exclude and what it tracks are not known.\n" +
         "skipped: 1 unreadable_index",
     );

@@ -459,11 +459,16 @@ Deno.test("`excludes` holds at the top of each repository, nested ones included,
 
 Deno.test("what git's own files decide does not depend on `hide`, and no answer names or quotes a hidden one", async () => {
   const outside = "gitdir: /elsewhere\n";
-  const rows: [tree: Tree, path: string, ignored: boolean, without: Record<string, unknown>][] = [
+  const rows: [
+    tree: Tree,
+    path: string,
+    ignored: boolean | null,
+    without: Record<string, unknown>,
+  ][] = [
     [{ ".git/info/exclude": "a\n", "a": "", "b": "" }, "a", true, { rule: null }],
     [{ ".git/index": index(["a"]), ".gitignore": "a\n", "a": "" }, "a", false, { rule: null }],
-    [{ ".git/index": "?", ".gitignore": "a\n", "a": "" }, "a", true, {}],
-    [{ ".git/HEAD": "", "s/.git": outside, "s/.gitignore": "a\n", "s/a": "" }, "s/a", true, {}],
+    [{ ".git/index": "?", ".gitignore": "a\n", "a": "" }, "a", null, {}],
+    [{ ".git/HEAD": "", "s/.git": outside, "s/.gitignore": "a\n", "s/a": "" }, "s/a", null, {}],
     [{ ".git/HEAD": "", ".gitignore": "s/\n", "s/.git/HEAD": "", "s/a": "" }, "s/a", false, {}],
     [{ ".git/info/exclude/x": "", ".gitignore": "a\n", "a": "" }, "a", true, {}],
   ];

@@ -47,8 +47,8 @@ export interface ExplainFields extends ResultHead, UnknownRules, Suggestions {
   readonly leads_outside?: boolean;
   /** True if git ignores it, itself or through a parent; `null` where git may track it. */
   readonly ignored: boolean | null;
-  /** Why it is not known whether git tracks it: the index has one entry for a whole directory, or has lost its base. */
-  readonly index?: "sparse" | "split";
+  /** Why it is not known whether git tracks it: the index has one entry for a whole directory, lost its base, or is unread. */
+  readonly index?: "sparse" | "split" | "unreadable";
   /** The deciding line, as in `git check-ignore -v`; `null` if there is none or the policy hides its file. */
   readonly rule: ExplainedRule | null;
   /** The outermost directory above it that the line ignores. */
@@ -84,7 +84,7 @@ export const OUTPUT_SCHEMA: OutputSchema = answerSchema({
   allowed_roots: { type: "string" },
   leads_outside: { type: "boolean" },
   tracked_despite: RULE_SCHEMA,
-  index: { enum: ["sparse", "split"] },
+  index: { enum: ["sparse", "split", "unreadable"] },
   store: { type: "string" },
   repository: { type: "string" },
   repository_ignored_by: RULE_SCHEMA,
