@@ -57,9 +57,23 @@ export function parseNpmIgnoreFile(text: string, pacer: Pacer): Promise<IgnoreFi
   return parseGitIgnoreFile(text, pacer, { toUnits: (characters) => characters });
 }
 
-/** Parses a small text of a host's without a yield. */
-export function parsePatterns(text: string): IgnoreFile {
-  return takeAtOnce(parse(text, { composes: true }));
+/**
+ * Parses patterns of a host's: as git reads them and, where they are more than ASCII, for names that are composed as
+ * the patterns then are. What either hides is hidden: a pattern may fit a name as it stands on the disk alone.
+ */
+export async function parseHidden(text: string, pacer: Pacer): Promise<IgnoreFile[]> {
+  return await takePaced(parseForms(text), pacer);
+}
+
+/** The same of a small text, without a yield. */
+export function parsePatterns(text: string): IgnoreFile[] {
+  return takeAtOnce(parseForms(text));
+}
+
+function* parseForms(text: string): Steps<IgnoreFile[]> {
+  const files = [yield* parse(text, {})];
+  if (NOT_ASCII.test(text)) files.push(yield* parse(text, { composes: true }));
+  return files;
 }
 
 function* parse(
@@ -75,6 +89,8 @@ function* parse(
   const compiled = { rules, toUnits, formOf, tables, nameRules };
   return { matchCost, here: new DirectoryRules(compiled, "", pathRules) };
 }
+
+const NOT_ASCII = /[^ -~\s]/;
 
 const composed = (text: string): string => text.normalize("NFC");
 

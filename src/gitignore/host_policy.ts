@@ -18,7 +18,8 @@ import type { HiddenEntries, Visibility } from "../scope/visibility.ts";
 import { type DirectoryRules, type IgnoreFile, parsePatterns } from "./git_ignore_file.ts";
 
 interface HostPolicyOptions {
-  readonly hide: IgnoreFile | undefined;
+  /** The patterns that hide, for each form of names. */
+  readonly hide: readonly IgnoreFile[];
   readonly show: readonly string[];
   readonly excludes: string | undefined;
   /** The names of ignore files: each hides what it matches in its directory. */
@@ -46,8 +47,8 @@ const OVERHEAD_BYTES_PER_FILE = 1024;
 const MAX_CACHED_DIRECTORIES = 10_000;
 
 interface HidingRules {
-  readonly policyRules: DirectoryRules | undefined;
-  /** For each name of an ignore file: the rules of the files of that name, outermost first. */
+  readonly policyRules: readonly DirectoryRules[];
+  /** For each name of an ignore file, and form of names: the rules of the files of that name, outermost first. */
   readonly files: readonly (readonly DirectoryRules[])[];
   readonly bytes: number;
   readonly matchCost: number;
@@ -76,12 +77,12 @@ export class HostPolicy implements Visibility {
     this.#options = options;
     this.show = show;
     this.excludes = excludes;
-    if (hide === undefined && ignoreFiles.length === 0) return;
+    if (hide.length === 0 && ignoreFiles.length === 0) return;
     this.#start = {
-      policyRules: hide?.here,
-      files: ignoreFiles.map(() => []),
+      policyRules: hide.map(({ here }) => here),
+      files: [...ignoreFiles, ...ignoreFiles].map(() => []),
       bytes: 0,
-      matchCost: hide?.matchCost ?? 0,
+      matchCost: hide.reduce((sum, { matchCost }) => sum + matchCost, 0),
     };
   }
 
@@ -163,7 +164,7 @@ export class HostPolicy implements Visibility {
     }
     const { policyRules, files, bytes, matchCost } = outer;
     return this.#withFiles({
-      policyRules: policyRules?.enter(name),
+      policyRules: policyRules.map((rules) => rules.enter(name)),
       files: files.map((stack) => stack.map((rules) => rules.enter(name))),
       bytes,
       matchCost,
@@ -172,20 +173,18 @@ export class HostPolicy implements Visibility {
 
   #withFiles(hiding: HidingRules, directory: string): DirectoryHiding {
     let { matchCost, bytes } = hiding;
-    const files: (readonly DirectoryRules[])[] = [];
+    const files = hiding.files.slice();
     for (const [i, name] of this.#options.ignoreFiles.entries()) {
       const text = this.#textOf(directory, name);
       if (text === ALL_HIDDEN) return ALL_HIDDEN;
-      const outer = hiding.files[i]!;
-      if (text === undefined) {
-        files.push(outer);
-        continue;
-      }
+      if (text === undefined) continue;
       bytes += text.length + OVERHEAD_BYTES_PER_FILE;
       if (bytes > MAX_RULES_BYTES) return ALL_HIDDEN;
-      const file = parsePatterns(text);
-      matchCost += file.matchCost;
-      files.push([...outer, file.here]);
+      for (const [form, file] of parsePatterns(text).entries()) {
+        const at = i + form * this.#options.ignoreFiles.length;
+        matchCost += file.matchCost;
+        files[at] = [...files[at]!, file.here];
+      }
     }
     return { ...hiding, files, bytes, matchCost };
   }
@@ -214,8 +213,8 @@ export class HostPolicy implements Visibility {
 /** Reports whether the policy's patterns hide an entry, or the deepest matching file of a name. */
 function isHiddenBy(hiding: DirectoryHiding, name: string, isDirectory: boolean): boolean {
   if (hiding === ALL_HIDDEN) return true;
-  const policyRule = hiding.policyRules?.ruleFor(name, isDirectory);
-  if (policyRule !== undefined && !policyRule.isNegated) return true;
+  const hides = (rules: DirectoryRules) => rules.ruleFor(name, isDirectory)?.isNegated === false;
+  if (hiding.policyRules.some(hides)) return true;
   return hiding.files.some((stack) => {
     for (let i = stack.length - 1; i >= 0; i--) {
       const rule = stack[i]!.ruleFor(name, isDirectory);

@@ -15,12 +15,12 @@ export async function visibilityOf(
   if (policy === undefined) return undefined;
   const { hide, show, excludes, ignoreFiles } = policy;
   const { HostPolicy } = await import("../gitignore/host_policy.ts");
-  const { parseGitIgnoreFile } = await import("../gitignore/git_ignore_file.ts");
+  const { parseHidden } = await import("../gitignore/git_ignore_file.ts");
   const unrootedScope = new Scope({ fileSystem, cwd });
   const from = policy.from ?? roots ?? DEFAULT_ROOTS;
   const starts = from.map((path) => unrootedScope.resolve(path));
   return new HostPolicy({
-    hide: hide && await parseGitIgnoreFile(hide.join("\n"), new Pacer(), { composes: true }),
+    hide: hide === undefined ? [] : await parseHidden(hide.join("\n"), new Pacer()),
     show: show ?? [],
     excludes,
     ignoreFiles: [...new Set(ignoreFiles ?? [])],

@@ -23,6 +23,13 @@ Deno.test(
       [["Or[ç]amento"], [`${FOLDER}/x.txt`, FILE, COMPOSED, "a.md"]],
     ];
     await withQuickTree(TREE, async (cwd) => {
+      // A pattern may fit a name as it stands on the disk alone, as git's rule does.
+      const asStored = [["r*.md"], ["re*.md"], ["*e\u0301*"], ["re??sum*"], ["*.md", "!résumé.md"]];
+      for (const hide of asStored) {
+        const context = { cwd, policy: { hide } };
+        const { entries } = await TOOLSETS.discovery.stat_path.execute({ path: FILE }, context);
+        assertEquals(entries[0]!.exists, false, hide.join());
+      }
       for (const [hide, left] of rows) {
         for (const form of [nfc, nfd]) {
           // A class is of bytes, as in git.
