@@ -2,9 +2,9 @@ import { assertEquals } from "@std/assert";
 import { type DiscoveryResult, type ToolContext, TOOLSETS, toToolResult } from "../../../mod.ts";
 import { DISCOVERY, overview } from "../../support/agent.ts";
 import { follow, pathsOf } from "../../support/discovery.ts";
-import { pathsFor } from "../../support/find_path.ts";
+import { find, pathsFor } from "../../support/find_path.ts";
 import { LINKS, needing } from "../../support/machine.ts";
-import { link, type Tree, withQuickTree } from "../../support/tree.ts";
+import { link, plantTree, type Tree, withQuickTree } from "../../support/tree.ts";
 
 type Args = Readonly<Record<string, unknown>>;
 
@@ -123,6 +123,13 @@ inProject(
       const [found] = await pathsFor(cwd, query, { kind });
       assertEquals(found, first, query);
     }
+    const stored = { "store/.git/HEAD": "x", "store/kept": "", "in/.gitignore": "*.out\n" };
+    await plantTree(`${cwd}/..`, { ...stored, "in/real/made.out": "", "in/self": link(".") });
+    // Git's rules and the stores hold behind a link, and no query lends its paths to another.
+    const { results } = await find(cwd, ["linked/made.out", "self/.git/HEAD", "linked/b.py", "c"]);
+    const paths = results.map(({ entries }) => entries.map(({ path }) => path));
+    assertEquals(paths.flat().filter((path) => /made|HEAD/.test(path)), []);
+    assertEquals(paths.map((each) => each.includes("linked/b.py")), [false, false, true, false]);
     const marked = async (query: string) => (await overview(cwd, { query }, context)).marked?.[0];
     assertEquals(await marked("fix CLAUDE.md"), { path: "CLAUDE.md", why: "exact" });
     // What lies behind a link has a row of its own.

@@ -92,6 +92,8 @@ export class Finder {
   /** The folder's path from the root of the search: `""`, or a path that ends in a slash. */
   #prefix: string | undefined;
   #place = placeOf("");
+  /** The paths of entries that were not matched against the words of queries. */
+  readonly #unwalked = new Set<string>();
   /** The name scores in the folder, made when first needed. */
   #nameScore: EntryScorer | undefined;
 
@@ -138,6 +140,13 @@ export class Finder {
       } else if (fit > 0) this.#add(partial, fit, match);
     }
     return name.length * this.#queryLength;
+  }
+
+  /** Adds an entry of the folder that one query spells out, although no walk comes to it. */
+  visitSpelled(query: number, name: string, kind: ChildKind): void {
+    const { turn, below } = this.#place;
+    this.#unwalked.add(this.#prefix + name);
+    this.#searches[query]!.literals[turn]!.visit(below, name, () => this.#exactMatch(name, kind));
   }
 
   #exactMatch(name: string, kind: ChildKind): PathMatch {
@@ -200,6 +209,7 @@ export class Finder {
     mode: keyof typeof MIN_SCORE_RATIO,
     { path, name }: PathMatch,
   ): boolean {
+    if (this.#unwalked.has(path)) return false;
     this.enter(path.slice(0, -name.length));
     this.#path.name.read(name);
     return matcher.fit(this.#path, name) > 0 ||

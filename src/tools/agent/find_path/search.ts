@@ -1,7 +1,8 @@
 import { leadsToFile } from "../../../directory/link_target.ts";
 import { undefinedIfRefused } from "../../../errors.ts";
-import { forEachPaced, type Pacer } from "../../../pacing/pacer.ts";
-import { baseNameOf, childOf } from "../../../scope/path_text.ts";
+import { Verdicts } from "../../../gitignore/verdicts.ts";
+import type { Pacer } from "../../../pacing/pacer.ts";
+import { baseNameOf, childOf, isWithin, partsBetween } from "../../../scope/path_text.ts";
 import type { Scope } from "../../../scope/scope.ts";
 import { placeOf, prefixOf, WalksInTurn } from "../../../walk/walks_in_turn.ts";
 import type { ScopedPath } from "../../../scope/scoped_path.ts";
@@ -104,8 +105,8 @@ export async function search(
     for (const { directory, names, kind: ownKind } of batches) {
       const { path, prefix } = directory;
       const isLink = ownKind === "link";
-      const { turn, below } = placeOf(prefix);
       if (isLink) {
+        const { turn, below } = placeOf(prefix);
         for (const name of names) links[turn]!.add(below + name);
         if (pacer.isDue()) await pacer.pause();
       }
@@ -124,18 +125,21 @@ export async function search(
     }
   }
   const linked = new Set<string>();
-  for (const [turn, { start }] of starts.entries()) {
-    const paths = queries.flatMap(({ literals: { [turn]: literals } }) =>
-      literals === undefined ? [] : pathsThroughLinks(literals, links[turn]!)
-    );
-    await forEachPaced(new Set(paths), pacer, (path) => {
-      const found = undefinedIfRefused(() => describePath(scope, childOf(start.open, path)));
-      if (!found?.exists || kind !== "any" && found.kind !== kind) return;
-      const [whole, name] = [prefixOf(turn) + path, baseNameOf(path)];
-      linked.add(whole);
-      finder.enter(whole.slice(0, -name.length));
-      finder.visit(name, found.kind as ChildKind);
-    });
+  for (const [turn, area] of starts.entries()) {
+    for (const [i, { literals }] of queries.entries()) {
+      for (const path of pathsThroughLinks(literals[turn], links[turn]!)) {
+        if (pacer.isDue()) await pacer.pause();
+        const found = await linkedEntry(path, area, scope, pacer);
+        if (found === "ignored") hasIgnored = true;
+        if (typeof found === "string" || kind !== "any" && found.kind !== kind) continue;
+        // What another of the directories holds is found there.
+        if (starts.some((each) => each !== area && isWithin(found.real, each.start.real))) continue;
+        const [whole, name] = [prefixOf(turn) + path, baseNameOf(path)];
+        linked.add(whole);
+        finder.enter(whole.slice(0, -name.length));
+        finder.visitSpelled(i, name, found.kind);
+      }
+    }
   }
   const matches: QueryMatches[] = [];
   const spelledOut = await finder.spelledOut(pacer);
@@ -157,4 +161,25 @@ export async function search(
     matches.push(byTask.entries.length > 0 ? byTask : own);
   }
   return { matches, unread, hasIgnored, stoppedAfter };
+}
+
+/** Returns the kind and the real path of an entry behind a link, by the verdict that the walk would give on its own path. */
+async function linkedEntry(
+  path: string,
+  { start, rules }: SearchArea["starts"][number],
+  scope: Scope,
+  pacer: Pacer,
+): Promise<{ readonly kind: ChildKind; readonly real: string } | "ignored" | "missing"> {
+  const found = undefinedIfRefused(() => {
+    const named = childOf(start.open, path);
+    return { kind: describePath(scope, named).kind, real: scope.locateEntry(named).real };
+  });
+  if (found === undefined || found.kind === "missing") return "missing";
+  if (rules !== undefined && isWithin(found.real, start.real)) {
+    const verdicts = await Verdicts.by(rules, start, pacer);
+    const below = partsBetween(found.real, start.real).join("/");
+    const { isIgnored, store } = await verdicts.of(below, found.kind === "dir");
+    if (isIgnored || store !== undefined) return "ignored";
+  }
+  return { kind: found.kind, real: found.real };
 }
