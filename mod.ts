@@ -55,10 +55,8 @@ export { toMcpTool } from "./src/adapters/mcp.ts";
 export { toOpenAITool } from "./src/adapters/openai.ts";
 export { toResponsesTool } from "./src/adapters/responses.ts";
 
-// What outlives a call: a cache, snapshots, memory, a log and its replay.
-export type { SnapshotStore } from "./src/cache/snapshot_store.ts";
+// What outlives a call: a cache, memory, a log and its replay.
 export { TreeCache } from "./src/cache/tree_cache.ts";
-export { SqliteSnapshots } from "./src/snapshots/sqlite_snapshots.ts";
 export { SqliteProjectMemory } from "./src/memory/sqlite_project_memory.ts";
 export type { CallLog, LoggedCall } from "./src/call_log.ts";
 export { DiscoveryLog, type LogRecord } from "./src/log/sqlite_discovery_log.ts";
@@ -73,8 +71,6 @@ export {
 } from "./src/serialized_query.ts";
 
 // Results, by toolset.
-export type { ChangeTotals } from "./src/tools/agent/changes/change_totals.ts";
-export type { ChangesResult } from "./src/tools/agent/changes/result.ts";
 export type { ExplainResult } from "./src/tools/agent/explain_result.ts";
 export type { FindPathResult, FoundPath } from "./src/tools/agent/find_path/result.ts";
 export type { Omitted } from "./src/tools/agent/overview/tree_counter.ts";

@@ -20,7 +20,6 @@ export type Toolsets = {
     readonly overview: typeof import("./tools/agent/overview/overview.ts").TOOL;
     readonly explain_path: typeof import("./tools/agent/explain_path.ts").TOOL;
     readonly find_path: typeof import("./tools/agent/find_path/find_path.ts").TOOL;
-    readonly changes: typeof import("./tools/agent/changes/changes.ts").TOOL;
   };
 };
 
@@ -81,7 +80,6 @@ export const CATALOG: {
       overview: lazily(() => import("./tools/agent/overview/overview.ts")),
       explain_path: lazily(() => import("./tools/agent/explain_path.ts")),
       find_path: lazily(() => import("./tools/agent/find_path/find_path.ts")),
-      changes: lazily(() => import("./tools/agent/changes/changes.ts")),
     },
   },
 };

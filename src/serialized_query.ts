@@ -2,7 +2,6 @@
 import { DirscopeError } from "./errors.ts";
 import { lineSafe } from "./text/line_safe.ts";
 import type { Tool, ToolContext } from "./tool.ts";
-import type { ChangesResult } from "./tools/agent/changes/result.ts";
 import type { ExplainResult } from "./tools/agent/explain_result.ts";
 import type { FindPathResult } from "./tools/agent/find_path/result.ts";
 import type { OverviewResult } from "./tools/agent/overview/result.ts";
@@ -25,8 +24,7 @@ export type QueryResult =
   | DiscoveryResult
   | OverviewResult
   | ExplainResult
-  | FindPathResult
-  | ChangesResult;
+  | FindPathResult;
 
 /** The tools of `discovery`, and those that only `agent` has. */
 const QUERY_TOOLS: Readonly<Record<string, Tool>> = { ...TOOLSETS.agent, ...TOOLSETS.discovery };

@@ -201,8 +201,6 @@ export interface ToolTraits {
   readonly checks?: ToolDefinition;
   /** Set if a call without a path concerns all roots, not the first alone. @default {false} */
   readonly searchesRoots?: boolean;
-  /** Set if it saves snapshots in {@linkcode ToolContext.cache}. @default {false} */
-  readonly keepsSnapshots?: boolean;
   /** Set if it looks for words of a task in files, unless {@linkcode ToolContext.contents} is `false`. @default {false} */
   readonly readsContents?: boolean;
   /** The kind of lines in its text, which decides the colours; `json` if the text is JSON. */

@@ -1,6 +1,5 @@
 import type { Toolsets } from "./catalog.ts";
 import { DISCOVERY_TOOLS as agentDiscovery } from "./tools/agent/discovery_tools.ts";
-import { TOOL as changes } from "./tools/agent/changes/changes.ts";
 import { TOOL as explain_path } from "./tools/agent/explain_path.ts";
 import { TOOL as find_path } from "./tools/agent/find_path/find_path.ts";
 import { TOOL as overview } from "./tools/agent/overview/overview.ts";
@@ -34,5 +33,5 @@ export const TOOLSETS: Toolsets = {
   codex: { list_dir: codexListDir },
   files: { ls },
   discovery: { stat_path, find_files, glob_search, list_dir_entries, list_dir },
-  agent: { ...agentDiscovery, overview, explain_path, find_path, changes },
+  agent: { ...agentDiscovery, overview, explain_path, find_path },
 };

@@ -20,7 +20,7 @@ export const ROOMS: readonly (readonly string[])[] = [
   ["cli"],
   ["remote"],
   ["mcp"],
-  ["log", "memory", "snapshots", "workers"],
+  ["log", "memory", "workers"],
   ["sqlite.ts", "serialized_query.ts", "call_tool.ts"],
   ["toolsets.ts", "sqlite_file.ts"],
   ["catalog.ts"],

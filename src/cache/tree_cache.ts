@@ -1,25 +1,11 @@
-import { AT_LEAST_0, checkedOptions, hasMethods } from "../checked_options.ts";
+import { AT_LEAST_0, checkedOptions } from "../checked_options.ts";
 import { LruCache } from "./lru_cache.ts";
-import type { SnapshotStore } from "./snapshot_store.ts";
 
 /** Options of a {@linkcode TreeCache}. */
 export interface TreeCacheOptions {
   /** Maximum size, in bytes, roughly. @default {40_000_000} */
   readonly maxBytes?: number | undefined;
-  /** The store of snapshots; `null` for none. @default {the cache itself, within its bound} */
-  readonly snapshots?: SnapshotStore | null | undefined;
 }
-
-const CACHE_FIELDS = {
-  maxBytes: AT_LEAST_0,
-  snapshots: { rule: "must be an object with keep and find", isValid: hasMethods("keep", "find") },
-};
-
-const SNAPSHOT_KIND: CacheKind<string> = {
-  name: "snapshot",
-  // Characters of Latin-1 take one byte each.
-  bytesOf: (text) => /[^\0-\xff]/.test(text) ? 2 * text.length : text.length,
-};
 
 /** A kind of value in a {@linkcode TreeCache}. Each kind has keys of its own. */
 export interface CacheKind<Value> {
@@ -29,14 +15,6 @@ export interface CacheKind<Value> {
   readonly bytesOf: (value: Value) => number;
 }
 
-interface SharedState {
-  epoch: number;
-  /** Maximum lead of the clock over the monotonic one since it was last set back, in milliseconds. */
-  ahead: number;
-  /** The number of calls that have begun. */
-  calls: number;
-}
-
 /** Size of an entry besides its key and its value, in bytes. */
 const ENTRY_BYTES = 128;
 
@@ -44,8 +22,8 @@ const ENTRY_BYTES = 128;
 const MAX_CLOCK_STEP_MS = 250;
 
 /**
- * A cache of what calls read, such as directories and commits; later calls revalidate it. A host makes one for
- * each scope and passes it to all calls there. Results are the same with it and without.
+ * A cache of what calls read of git: commits and its index; later calls revalidate it. A host makes one for each scope
+ * and passes it to all calls there. Results are the same with it and without.
  *
  * @example Usage
  * ```ts
@@ -61,30 +39,22 @@ const MAX_CLOCK_STEP_MS = 250;
 export class TreeCache {
   /** True if there is room for anything. For the tools: a host need not read it. */
   readonly hasRoom: boolean;
-  #entries: LruCache<string, unknown>;
-  /** The snapshots, unless there are to be none. For the tools: a host need not use it. */
-  snapshots: SnapshotStore | undefined;
-  #shared: SharedState = { epoch: 0, ahead: -Infinity, calls: 0 };
+  readonly #entries: LruCache<string, unknown>;
+  #epoch = 0;
+  /** Maximum lead of the clock over the monotonic one since it was last set back, in milliseconds. */
+  #ahead = -Infinity;
 
   /**
    * Makes an empty cache.
    *
-   * @param options The size, and the store of snapshots.
+   * @param options The size.
    * @throws {TypeError} If a field is of a wrong type or unknown.
    */
   constructor(options: TreeCacheOptions = {}) {
-    const { maxBytes = 40_000_000 } = checkedOptions(
-      options,
-      CACHE_FIELDS,
-      "the options of TreeCache",
-    );
+    const fields = { maxBytes: AT_LEAST_0 };
+    const { maxBytes = 40_000_000 } = checkedOptions(options, fields, "the options of TreeCache");
     this.hasRoom = maxBytes > 0;
     this.#entries = new LruCache(maxBytes);
-    const own: SnapshotStore = {
-      keep: (name, text) => this.keep(SNAPSHOT_KIND, name, text),
-      find: (name) => this.find(SNAPSHOT_KIND, name),
-    };
-    this.snapshots = options?.snapshots === null ? undefined : options?.snapshots ?? own;
   }
 
   /** The total size of the entries, in bytes, roughly. */
@@ -97,33 +67,13 @@ export class TreeCache {
    * before prove nothing any more. For the tools: a host need not call it.
    */
   epoch(): number {
-    const clock = this.#shared;
     const ahead = Date.now() - performance.now();
-    if (ahead < clock.ahead - MAX_CLOCK_STEP_MS) {
-      clock.epoch++;
-      clock.ahead = ahead;
+    if (ahead < this.#ahead - MAX_CLOCK_STEP_MS) {
+      this.#epoch++;
+      this.#ahead = ahead;
     }
-    clock.ahead = Math.max(clock.ahead, ahead);
-    return clock.epoch;
-  }
-
-  /** Begins a call, and returns its number, from 1 on. For the tools: a host need not call it. */
-  begin(): number {
-    return ++this.#shared.calls;
-  }
-
-  /** The number of calls that have begun. For the tools: a host need not read it. */
-  get calls(): number {
-    return this.#shared.calls;
-  }
-
-  /** Returns a view of this cache with another store of snapshots, or none. For the workers: a host need not call it. */
-  withSnapshots(snapshots: SnapshotStore | undefined): TreeCache {
-    const same = new TreeCache({ maxBytes: this.hasRoom ? 1 : 0, snapshots: null });
-    same.#entries = this.#entries;
-    same.#shared = this.#shared;
-    same.snapshots = snapshots;
-    return same;
+    this.#ahead = Math.max(this.#ahead, ahead);
+    return this.#epoch;
   }
 
   /** Returns the value of a key. For the tools: a host need not call it. */

@@ -71,12 +71,6 @@ export const COMMON_FLAGS: Readonly<Record<string, CommonFlag>> = {
       `Record the call of a tool of agent or discovery in this SQLite file, best kept outside what is listed.${NEEDS_FILE}`,
     isFor: ({ TRAITS }) => TRAITS.loggedAs !== undefined,
   },
-  cache: {
-    value: "FILE",
-    help:
-      `Keep the snapshots of overview and changes in this SQLite file, best kept outside what is listed.${NEEDS_FILE}`,
-    isFor: ({ TRAITS }) => TRAITS.keepsSnapshots === true,
-  },
   toolset: {
     value: "NAME",
     choices: TOOLSET_NAMES,

@@ -14,7 +14,5 @@ export interface HostFlags {
   readonly memory?: string;
   /** The SQLite file of the log. */
   readonly log?: string;
-  /** The SQLite file of the snapshots. */
-  readonly cache?: string;
   readonly help?: boolean;
 }

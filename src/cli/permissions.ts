@@ -35,10 +35,10 @@ export function permissionAdvice(needs: Needs, all = needs, doubt = ""): string 
 
 /** @throws {CommandError} If a file that a host names may not be read, or not be written where that is needed. */
 export function checkFiles(
-  { "excludes-file": excludesFile, memory, log, cache }: Partial<HostFlags>,
+  { "excludes-file": excludesFile, memory, log }: Partial<HostFlags>,
   needs: Needs,
 ): void {
-  for (const file of [memory, log, cache, excludesFile]) {
+  for (const file of [memory, log, excludesFile]) {
     const problem = file === undefined || file === ":memory:"
       ? undefined
       : missingPermission(file, needs);

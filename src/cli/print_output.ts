@@ -67,26 +67,19 @@ async function printResult(
   call: RunningCall & ToolResult & { readonly isJson: boolean },
   terminal: Terminal,
 ): Promise<number> {
-  const { flags, heading, text, isError, isJson } = call;
-  const { in_scope, fresh } = call.output as Readonly<Record<string, unknown>>;
+  const { heading, text, isError, isJson } = call;
+  const { in_scope } = call.output as Readonly<Record<string, unknown>>;
   const hint = isError || in_scope === false ? await permissionHint(call) : undefined;
   if (hint !== undefined) return await terminal.printError(`dirscope: ${hint}`, EXIT.toolError);
-  const lacksCache = fresh === true && !isError && flags.cache === undefined;
-  if (lacksCache) await terminal.printError(CACHE_ADVICE, EXIT.ok);
   if (isJson) return isError ? EXIT.toolError : EXIT.ok;
   if (isError) {
     // The tools of `agent` suggest paths themselves, and `codex` takes absolute ones alone.
     const near = call.toolset === "tree" ? await suggestions(pathOf(call), call.context) : "";
     return await terminal.printError([text, near].filter(Boolean).join("\n"), EXIT.toolError);
   }
-  // The advice says what to do about the hint that there are no snapshots.
-  const rows = lacksCache ? text.replace(/\nhint: .*$/, "") : text;
-  const shown = await colored(rows, call, terminal);
+  const shown = await colored(text, call, terminal);
   return await terminal.print(`${heading}${shown}${shown === "" ? "" : "\n"}`);
 }
-
-const CACHE_ADVICE =
-  "dirscope: no snapshot outlives a command without --cache FILE: pass it to overview, then to changes";
 
 /** Returns advice on a missing permission, for the path or for the target of its links. */
 async function permissionHint(commandLine: CommandLine): Promise<string | undefined> {

@@ -18,10 +18,9 @@ export async function runReplay(words: readonly string[], terminal: Terminal): P
   checkFiles({ log: String(file) }, needs);
   using log = await openLog(String(file), { readOnly: true });
   return await untilSignal(["SIGINT"], async (signal) => {
-    let [equal, different, passedOver] = [0, 0, 0];
-    const onPassedOver = (): void => void passedOver++;
+    let [equal, different] = [0, 0];
     let hint: string | undefined;
-    for await (const replayed of replay(log, { signal, onPassedOver })) {
+    for await (const replayed of replay(log, { signal })) {
       if (replayed.isEqual) equal++;
       else {
         different++;
@@ -29,11 +28,8 @@ export async function runReplay(words: readonly string[], terminal: Terminal): P
       }
       await terminal.print(`${replayLine(replayed)}\n`);
     }
-    const rest = passedOver === 0
-      ? ""
-      : `; ${passedOver} of changes, which needs its snapshots, not replayed`;
     const counts = `${equal} equal, ${different} different`;
-    await terminal.print(`${equal + different} replayed: ${counts}${rest}\n`);
+    await terminal.print(`${equal + different} replayed: ${counts}\n`);
     if (different === 0) return EXIT.ok;
     return hint === undefined
       ? EXIT.toolError

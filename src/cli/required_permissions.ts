@@ -94,13 +94,13 @@ export function permissionsOfReplay(file: string): RequiredPermissions {
 }
 
 function permissionsOfHostFlags(
-  { "excludes-file": excludesFile, memory, log, cache }: HostFlags,
+  { "excludes-file": excludesFile, memory, log }: HostFlags,
   paths: readonly string[],
 ): RequiredPermissions {
   const absolute = (paths: readonly (string | undefined)[]): string[] => [
     ...new Set(paths.filter((path) => path !== undefined).map(absolutePath)),
   ];
-  const stores = [memory, log, cache];
+  const stores = [memory, log];
   return {
     ...NO_PERMISSIONS,
     read: absolute([...paths, excludesFile, ...stores]),

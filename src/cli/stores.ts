@@ -1,9 +1,6 @@
 /** Opens the SQLite files that a command line names. */
 import { DirscopeError } from "../errors.ts";
 import type { DiscoveryLog } from "../log/sqlite_discovery_log.ts";
-import type { SnapshotStore } from "../cache/snapshot_store.ts";
-import { TreeCache } from "../cache/tree_cache.ts";
-import type { SqliteSnapshots } from "../snapshots/sqlite_snapshots.ts";
 import type { SqliteProjectMemory } from "../memory/sqlite_project_memory.ts";
 import { lineSafe } from "../text/line_safe.ts";
 import type { CallLog } from "../call_log.ts";
@@ -15,14 +12,12 @@ import { CommandError } from "./terminal.ts";
 interface OpenStoresOptions {
   /** Receives a line each time that a file fails, which else only a server's client would see. */
   readonly report?: (line: string) => void;
-  /** Maximum memory of the cache besides the snapshots in its file, in bytes. */
-  readonly cacheBytes?: number;
 }
 
 /** The open files of a command line. Disposing closes them. */
 interface Stores extends Disposable {
   /** The part of the context of each call. */
-  readonly context: Pick<ToolContext, "projectMemory" | "log" | "cache">;
+  readonly context: Pick<ToolContext, "projectMemory" | "log">;
 }
 
 /**
@@ -31,8 +26,8 @@ interface Stores extends Disposable {
  * @throws {CommandError} If a file is not of our format.
  */
 export async function openStores(
-  { memory, log, cache }: HostFlags,
-  { report, cacheBytes }: OpenStoresOptions,
+  { memory, log }: HostFlags,
+  { report }: OpenStoresOptions,
 ): Promise<Stores> {
   const reportingFailure = async <T>(what: string, work: Promise<T>): Promise<T> => {
     try {
@@ -46,34 +41,14 @@ export async function openStores(
   const reportingLog = (log: DiscoveryLog, file: string): CallLog => ({
     append: (call) => reportingFailure(`write to the log '${lineSafe(file)}'`, log.append(call)),
   });
-  const reportingSnapshots = (snapshots: SqliteSnapshots, file: string): SnapshotStore => {
-    const what = `use the cache '${lineSafe(file)}'`;
-    return {
-      keep: (name, text) => reportingFailure(what, snapshots.keep(name, text)),
-      find: (name) => reportingFailure(what, snapshots.find(name)),
-    };
-  };
   // Until a file is closed, SQLite holds new data in another file beside it (-wal).
   using resources = new DisposableStack();
   const context = {
     ...memory !== undefined && { projectMemory: resources.use(await openMemory(memory)) },
     ...log !== undefined && { log: reportingLog(resources.use(await openLog(log)), log) },
-    ...cache !== undefined && {
-      cache: new TreeCache({
-        maxBytes: cacheBytes,
-        snapshots: reportingSnapshots(resources.use(await openSnapshots(cache)), cache),
-      }),
-    },
   };
   const open = resources.move();
   return { context, [Symbol.dispose]: () => open.dispose() };
-}
-
-function openSnapshots(file: string): Promise<SqliteSnapshots> {
-  return openStore(file, async () => {
-    const { SqliteSnapshots } = await import("../snapshots/sqlite_snapshots.ts");
-    return await SqliteSnapshots.open(file);
-  });
 }
 
 function openMemory(file: string): Promise<SqliteProjectMemory> {

@@ -27,7 +27,7 @@ export async function runTool(words: readonly string[], terminal: Terminal): Pro
     terminal.grant((await import("./required_permissions.ts")).permissionsOfLine(line));
   }
   const commandLine = await withInput(line, terminal);
-  const { memory, log, cache, "excludes-file": excludesFile, help, version } = commandLine.flags;
+  const { memory, log, "excludes-file": excludesFile, help, version } = commandLine.flags;
   if (version) return await printVersion(terminal);
   if (help) return await terminal.print(`${await requestedHelp(commandLine)}\n`);
   try {
@@ -41,15 +41,14 @@ export async function runTool(words: readonly string[], terminal: Terminal): Pro
     const start = Object.hasOwn(properties, name) ? flag : name;
     throw new UsageError(start + error.message.slice(name.length));
   }
-  if ((memory ?? log ?? cache ?? excludesFile) === undefined) {
+  if ((memory ?? log ?? excludesFile) === undefined) {
     return await runInTurn(commandLine, {}, terminal);
   }
   const { checkFiles } = await import("./permissions.ts");
   const { permissionsOfLine } = await import("./required_permissions.ts");
   checkFiles(commandLine.flags, permissionsOfLine(commandLine));
   const { openStores } = await import("./stores.ts");
-  // One call reads nothing twice: only snapshots are worth caching.
-  using stores = await openStores(commandLine.flags, { cacheBytes: 0 });
+  using stores = await openStores(commandLine.flags, {});
   return await runInTurn(commandLine, stores.context, terminal);
 }
 

@@ -85,7 +85,7 @@ export async function commandOf(typed: readonly string[]): Promise<Habit | undef
   }
   if (words.some((word) => OF_FIND.test(word))) return "find";
   const isOfTree = await knows("tree");
-  const others = words.filter((word) => !isOfTree(word) && !/^--(log|cache)(=|$)/.test(word));
+  const others = words.filter((word) => !isOfTree(word) && !/^--log(=|$)/.test(word));
   return others.length > 0 && others.some(await knows("fd")) ? "fd" : undefined;
 }
 

@@ -86,7 +86,6 @@ export const USAGES = {
       },
       memory: COMMON_FLAGS.memory!,
       log: COMMON_FLAGS.log!,
-      cache: COMMON_FLAGS.cache!,
     },
   },
   replay: {

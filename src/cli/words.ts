@@ -115,8 +115,6 @@ function fillOwn({ tool, args, words: typed }: Call): void {
     const reason = takesFolders ? NO_FOLDER : `${name} takes one path`;
     if (wrong !== undefined) throw wordError(wrong, words, reason);
   }
-  // A folder alone is where to look for changes, and no snapshot.
-  if (unfilled[0] === "since" && words.length === 1 && namesFolder(words[0]!)) unfilled.shift();
   // A pattern and its root, in the order of `find`: brackets are in names of folders, too.
   const [first = "", second = ""] = words;
   const isSwapped = unfilled.length === 2 && unfilled[0] === "pattern" &&

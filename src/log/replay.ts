@@ -1,4 +1,4 @@
-import { A_FUNCTION, A_SIGNAL, checkedOptions } from "../checked_options.ts";
+import { A_SIGNAL, checkedOptions } from "../checked_options.ts";
 import { lineSafe } from "../text/line_safe.ts";
 import type { UnreadContents } from "../tools/agent/contents/unread_contents.ts";
 import type { Tool } from "../tool.ts";
@@ -19,8 +19,6 @@ export interface Replayed {
 export interface ReplayOptions {
   /** Cancels the replay. */
   readonly signal?: AbortSignal;
-  /** Receives each call that is passed over: `changes`, which compares with a snapshot that a replay has not. */
-  readonly onPassedOver?: (record: LogRecord) => void;
 }
 
 /**
@@ -41,7 +39,7 @@ export interface ReplayOptions {
  * ```
  *
  * @param log The log to replay.
- * @param options A signal that cancels it, and a callback for calls that cannot be repeated.
+ * @param options A signal that cancels it.
  * @returns The outcome of each call, oldest first.
  * @throws {DOMException} `AbortError` when `options.signal` aborts.
  */
@@ -49,12 +47,8 @@ export async function* replay(
   log: DiscoveryLog,
   options: ReplayOptions = {},
 ): AsyncGenerator<Replayed> {
-  const fields = { signal: A_SIGNAL, onPassedOver: A_FUNCTION };
-  const checked = checkedOptions(options, fields, "the options of replay");
-  for (const record of log.records()) {
-    if (record.operation === "changes") checked.onPassedOver?.(record);
-    else yield await replayOne(record, checked);
-  }
+  const checked = checkedOptions(options, { signal: A_SIGNAL }, "the options of replay");
+  for (const record of log.records()) yield await replayOne(record, checked);
 }
 
 async function replayOne(record: LogRecord, { signal }: ReplayOptions): Promise<Replayed> {

@@ -1,6 +1,5 @@
 /** Options of MCP servers on any transport, their defaults, and the pool that executes their calls. */
 import { CATALOG, DEFAULT_TOOLSET, type ToolsetName } from "../catalog.ts";
-import { TreeCache } from "../cache/tree_cache.ts";
 import { A_BOOLEAN, A_FUNCTION, AT_LEAST_0, type FieldRules } from "../checked_options.ts";
 import { DirscopeError, type ErrorCode } from "../errors.ts";
 import { Scope } from "../scope/scope.ts";
@@ -33,8 +32,6 @@ export interface McpOptions {
   readonly log?: CallLog | undefined;
   /** Paths to hide or re-include. Patterns start from the server's roots, whatever the roots of a client. */
   readonly policy?: VisibilityPolicy | undefined;
-  /** Stores the snapshots that `changes` compares with. @default {new TreeCache()} */
-  readonly cache?: TreeCache | undefined;
   /** Set to `false` so that no file is opened for what it says, as `contents` of a context. @default {true} */
   readonly contents?: boolean | undefined;
   /** Maximum directory entries that one call may read. @default {2_000_000} */
@@ -68,7 +65,7 @@ export interface Settings extends McpOptions {
   readonly pool: CallPool;
 }
 
-const { roots, projectMemory, log, policy, cache, contents, maxScanned } = CONTEXT_FIELDS;
+const { roots, projectMemory, log, policy, contents, maxScanned } = CONTEXT_FIELDS;
 
 const TOOLSET_NAMES = Object.keys(CATALOG);
 
@@ -83,7 +80,6 @@ export const MCP_FIELDS: FieldRules<McpOptions> = {
   projectMemory,
   log,
   policy,
-  cache,
   contents,
   maxScanned,
   workers: AT_LEAST_0,
@@ -111,7 +107,6 @@ export function settingsOf(options: McpOptions): Settings {
     toolset: options.toolset ?? DEFAULT_TOOLSET,
     roots,
     structured: options.structured ?? false,
-    cache: options.cache ?? new TreeCache(),
     report,
     pool: poolOf({ workers, stallTimeoutMs }),
   };

@@ -162,11 +162,10 @@ async function requestRoots({ mcpReq }: ServerContext): Promise<readonly string[
 }
 
 function contextOf(settings: Settings, roots: readonly string[]): ToolContext {
-  const { projectMemory, log, maxScanned, policy, cache, contents } = settings;
+  const { projectMemory, log, maxScanned, policy, contents } = settings;
   return {
     cwd: roots[0] ?? settings.roots[0] ?? "/",
     roots,
-    ...cache && { cache },
     ...projectMemory && { projectMemory },
     ...log && { log },
     ...maxScanned !== undefined && { maxScanned },

@@ -31,8 +31,6 @@ const RACY_MS = 3000;
 /** Revalidates, for one call, what earlier calls read. */
 export class Revalidation {
   readonly cache: TreeCache;
-  /** The number of the call; later calls have higher ones. */
-  readonly call: number;
   readonly #devices = new LocalDevices();
   readonly #epoch: number;
   /** {@linkcode RACY_MS} before the call began, in ms since 1970: a later time is too young to be trusted. */
@@ -40,7 +38,6 @@ export class Revalidation {
 
   constructor(cache: TreeCache) {
     this.cache = cache;
-    this.call = cache.begin();
     this.#epoch = cache.epoch();
     this.#racySince = Date.now() - RACY_MS;
   }

@@ -29,7 +29,7 @@ export async function recordCall(
       maxScanned,
       policy,
       query: query === undefined ? sent : { ...query, ...hasCursor && { cursor } },
-      result: withoutSnapshot(output),
+      result: output,
     });
     if (appended !== undefined) await untilAborted(appended, signal);
     return undefined;
@@ -37,10 +37,4 @@ export async function recordCall(
     if (!(error instanceof DirscopeError)) throw error;
     return new DirscopeError("host_failed", `the log could not record the call: ${error.message}`);
   }
-}
-
-/** Returns an output without its snapshot, so that a log is the same with a cache and without. */
-function withoutSnapshot(output: object): object {
-  const { snapshot, ...rest } = output as { readonly snapshot?: unknown };
-  return typeof snapshot === "string" ? rest : output;
 }

@@ -23,7 +23,7 @@ const TOOL_LINES: readonly string[] = [
   "(?:changes|find_files|find_path|glob_search|list_dir|list_dir_entries|overview|stat_path) .*: (?:>= )?(?:\\d|empty)",
   "error [a-z_]+: ",
   "changes .*: (?:no change|what changed is not known)",
-  "(?:hint|next_cursor|omitted|skipped|snapshot|suggestion): ",
+  "(?:hint|next_cursor|omitted|skipped|suggestion): ",
   "… ",
   "No \\.git was found within the scope: ",
 ];

@@ -1,8 +1,8 @@
 /** Reads the directories of a walk: one at a time, as the entries selected and not ignored, in order. */
-import { DirectoryKeys } from "../directory/directory_keys.ts";
 import { DistinctNames, type Listing } from "../directory/listing.ts";
 import { type EntryKey, entryKindOf, isFileKey, nameOf } from "../directory/entry_key.ts";
 import { isHuge, readDirectory, readInParts, statDirectory } from "../directory/read_directory.ts";
+import { listFilesFirst, sortListing, sortSelected } from "../directory/sort_listing.ts";
 import { DirscopeError } from "../errors.ts";
 import type { OwnFiles } from "../gitignore/own_rules.ts";
 import { mayBeStore } from "../gitignore/stores.ts";
@@ -14,7 +14,6 @@ import { isAddressable } from "../scope/path_text.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { HiddenEntries } from "../scope/visibility.ts";
 import { compareCodePoints } from "../text/compare_code_points.ts";
-import { AncestryToken, CachedListings, type ListedDirectory } from "./cached_listings.ts";
 import type {
   BreadthOrder,
   Ignored,
@@ -32,8 +31,6 @@ export interface ReadRequest {
   readonly after?: string | undefined;
   /** True if a link led to it. */
   readonly isFollowed?: boolean;
-  /** The token of its parent directory, against which a cached listing is validated. */
-  readonly parentToken?: AncestryToken | undefined;
 }
 
 export interface ReadResult extends UnreadInDirectory {
@@ -42,9 +39,9 @@ export interface ReadResult extends UnreadInDirectory {
   readonly select: Selection | undefined;
   readonly count: number;
   readonly ignored?: Ignored | undefined;
-  /** Its token, if its listing may be cached. */
-  readonly token?: AncestryToken | undefined;
 }
+
+const DOT = 0x2e;
 
 const NONE_IGNORED: Ignored = { directories: [], stores: [], others: 0, firstOther: undefined };
 
@@ -54,7 +51,6 @@ export class DirectoryReader {
   readonly #pathOrder: PathOrder | undefined;
   readonly #breadthOrder: BreadthOrder | undefined;
   readonly #reportsIgnored: boolean;
-  readonly #cachedListings: CachedListings | undefined;
   /** The rest of the match budget. */
   #matchable: number;
 
@@ -64,8 +60,6 @@ export class DirectoryReader {
     if (options.order === "path") this.#pathOrder = options;
     if (options.order === "breadth") this.#breadthOrder = options;
     this.#reportsIgnored = options.reportIgnored === true;
-    const { revalidation } = scope;
-    this.#cachedListings = revalidation && new CachedListings(scope, revalidation);
     this.#matchable = options.maxMatched ?? Infinity;
   }
 
@@ -85,15 +79,14 @@ export class DirectoryReader {
     const { fileSystem, visibility } = this.#scope;
     const hidden = visibility?.in(path);
     const { counts } = this.#pacer;
-    let { keys, token } = isHuge(info)
-      ? yield* readHuge(fileSystem, directory)
-      : this.#keysOf(request, info);
-    if (hidden !== undefined) {
-      keys = new DirectoryKeys(yield* withoutHidden(keys.all, hidden, counts));
-    }
+    let keys: readonly EntryKey[] = isHuge(info)
+      ? yield* readInParts(fileSystem, path.open)
+      : readDirectory(fileSystem, path.open);
+    checkInPlace(fileSystem, directory);
+    if (hidden !== undefined) keys = yield* withoutHidden(keys, hidden, counts);
+    const count = keys.length;
     counts.directories++;
-    counts.entries += keys.all.length;
-    const count = keys.all.length;
+    counts.entries += count;
     if (!isLight(count, 0)) yield;
     const ownFiles = outer && ownFilesOf(keys, hidden);
     let rules = outer?.enter(path, name);
@@ -101,43 +94,23 @@ export class DirectoryReader {
     const isVacuous = rules === undefined || ownFiles === undefined && rules.isVacuous;
     const select = this.#pathOrder?.select?.(directory);
     const isFilesFirst = this.#breadthOrder?.unsortedFiles === true && directory.depth > 0;
-    let listing: Listing | undefined;
+    let listing: Listing;
     let ignored = this.#reportsIgnored && rules ? NONE_IGNORED : undefined;
     const isSelected = select && this.#selectsOrDescends(select, directory);
     if (!isVacuous) ({ listing, ignored } = yield* this.#listByRules(keys, rules!, isSelected));
-    else if (isSelected) listing = yield* keys.selected(isSelected, this.#selectCostOf(keys));
-    // The case of most directories that an earlier call read: a generator for each would be garbage.
-    else listing = keys.cached({ isFilesFirst });
-    listing ??= yield* isFilesFirst ? keys.filesFirst() : keys.inOrder();
+    else if (isSelected) listing = yield* sortSelected(keys, isSelected, this.#selectCostOf(keys));
+    else listing = yield* isFilesFirst ? listFilesFirst(keys) : sortListing(keys);
     const { sameNames } = listing;
     counts.sameNames += sameNames;
     const { unread: unreadRules = 0, unreadIndex } = rules ?? {};
     if (unreadIndex !== undefined) counts.unreadIndexes.add(unreadIndex);
     const unread = { sameNames, unreadRules, unreadIndex };
-    return { listing, rules, select, count, ignored, ...unread, token };
-  }
-
-  /** Returns all keys of a directory that is not huge, hidden ones included: cached, or read. */
-  #keysOf({ directory, parentToken }: ReadRequest, info: Deno.FileInfo): ListedDirectory {
-    const { path, depth } = directory;
-    const { fileSystem } = this.#scope;
-    const listings = this.#cachedListings;
-    if (listings === undefined) {
-      const keys = readDirectory(fileSystem, path.open);
-      checkInPlace(fileSystem, directory);
-      return { keys: new DirectoryKeys(keys), token: undefined };
-    }
-    const tokenAbove = parentToken ??
-      (depth === 0 ? listings.tokenAbove(path) : new AncestryToken());
-    const cached = listings.find(path, info, tokenAbove);
-    const read = cached === undefined ? readDirectory(fileSystem, path.open) : [];
-    checkInPlace(fileSystem, directory);
-    return cached ?? listings.store(path, info, tokenAbove, read);
+    return { listing, rules, select, count, ignored, ...unread };
   }
 
   /** Lists the entries that are selected and not ignored, and tallies the ignored ones. */
   *#listByRules(
-    keys: DirectoryKeys,
+    keys: readonly EntryKey[],
     rules: IgnoreRules,
     isSelected: ((key: EntryKey) => boolean) | undefined,
   ): Steps<Pick<ReadResult, "listing" | "ignored">> {
@@ -152,12 +125,12 @@ export class DirectoryReader {
       return !isIgnored;
     };
     const cost = rules.matchCost + this.#selectCostOf(keys);
-    let listing = yield* keys.selected(isShown, cost);
+    let listing = yield* sortSelected(keys, isShown, cost);
     if (rules.awaitsIndex) {
       // At most once for each repository.
       yield* waitFor(rules.readIndex(this.#pacer));
       ignored &&= new IgnoredTally();
-      listing = yield* keys.selected(isShown, cost);
+      listing = yield* sortSelected(keys, isShown, cost);
     }
     return { listing, ignored };
   }
@@ -176,10 +149,10 @@ export class DirectoryReader {
     };
   }
 
-  #selectCostOf({ all }: DirectoryKeys): number {
+  #selectCostOf(keys: readonly EntryKey[]): number {
     const { selectCost = 0, linkCost = 0 } = this.#pathOrder ?? {};
-    const hasLinks = !isLight(all.length, linkCost) &&
-      all.some((key) => entryKindOf(key) === "link");
+    const hasLinks = !isLight(keys.length, linkCost) &&
+      keys.some((key) => entryKindOf(key) === "link");
     return hasLinks ? selectCost + linkCost : selectCost;
   }
 }
@@ -212,15 +185,12 @@ function* withoutHidden(
   return shown;
 }
 
-function* readHuge(fileSystem: FileSystem, directory: WalkedDirectory): Steps<ListedDirectory> {
-  const keys = yield* readInParts(fileSystem, directory.path.open);
-  checkInPlace(fileSystem, directory);
-  return { keys: new DirectoryKeys(keys), token: undefined };
-}
-
 /** Finds the entries that make rules. Hidden ones were left out of the keys, but their rules apply. */
-function ownFilesOf(keys: DirectoryKeys, hidden: HiddenEntries | undefined): OwnFiles | undefined {
-  const names = keys.hidden;
+function ownFilesOf(
+  keys: readonly EntryKey[],
+  hidden: HiddenEntries | undefined,
+): OwnFiles | undefined {
+  const names = keys.filter((key) => key.charCodeAt(0) === DOT);
   if (names.length === 0 && hidden === undefined) return undefined;
   const gitignore = names.some((key) => key === ".gitignore") ||
     hidden?.has(".gitignore", false) === true;

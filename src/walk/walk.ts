@@ -15,7 +15,6 @@ import {
   type ReadResult,
 } from "./directory_reader.ts";
 import { type PendingContents, type Position, postpone, seek } from "./path_order.ts";
-import type { AncestryToken } from "./cached_listings.ts";
 import {
   descend,
   type EntryStep,
@@ -31,7 +30,6 @@ interface Frame extends Position {
   readonly directory: WalkedDirectory;
   readonly rules: IgnoreRules | undefined;
   readonly select: Selection | undefined;
-  readonly token: AncestryToken | undefined;
 }
 
 /** The steps of a walk; a promise where it has to wait, and nothing where it may pause. */
@@ -258,8 +256,7 @@ export class Walk {
     { after, isFollowed }: { readonly after?: string | undefined; readonly isFollowed: boolean },
   ): void {
     const directory = descend(frame.directory, name, path);
-    const parentToken = isFollowed ? undefined : frame.token;
-    this.#requests.add({ directory, rules: frame.rules, after, isFollowed, parentToken });
+    this.#requests.add({ directory, rules: frame.rules, after, isFollowed });
   }
 
   #wasVisited({ real }: ScopedPath): boolean {
@@ -294,9 +291,9 @@ export class Walk {
   }
 
   #enter({ directory, after }: ReadRequest, result: ReadResult): WalkStep | undefined {
-    const { listing, rules, select, token, count, ignored } = result;
+    const { listing, rules, select, count, ignored } = result;
     const { sameNames, unreadRules, unreadIndex } = result;
-    const frame: Frame = { directory, listing, rules, select, token, pending: [], index: 0 };
+    const frame: Frame = { directory, listing, rules, select, pending: [], index: 0 };
     this.#stack.push(frame);
     if (after !== undefined) {
       seek(frame, after, (name) => this.#followedEnd(frame, name));

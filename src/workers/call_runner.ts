@@ -1,5 +1,4 @@
 /** Runs tool calls, in a worker thread as a rule: loads the tool, makes its context, and sends back its result. */
-import type { SnapshotStore } from "../cache/snapshot_store.ts";
 import { TreeCache } from "../cache/tree_cache.ts";
 import { loadTool } from "../catalog.ts";
 import { DirscopeError } from "../errors.ts";
@@ -65,8 +64,7 @@ export class CallRunner {
       ...context,
       signal,
       onProgress: (progress) => this.#send({ type: "progress", progress }),
-      // All workers share the host's snapshots: the next call may run in another one.
-      cache: this.#cache.withSnapshots(proxyOf<SnapshotStore>("snapshots", ["keep", "find"])),
+      cache: this.#cache,
       ...log && { log },
       ...projectMemory && { projectMemory },
     };

@@ -29,7 +29,7 @@ export class Job {
   #hostRequests = 0;
   readonly #settle = Promise.withResolvers<ToolResult>();
   #isRecorded = false;
-  /** Thrown by the host's log, memory or snapshots: if the worker fails then, the call rejects with this. */
+  /** Thrown by the host's log or memory: if the worker fails then, the call rejects with this. */
   #hostError: { readonly error: unknown } | undefined;
 
   constructor(call: PooledCall) {
@@ -58,8 +58,8 @@ export class Job {
   }
 
   get #hostObjects(): Readonly<Record<HostObject, unknown>> {
-    const { log, projectMemory, cache } = this.call.context;
-    return { log, projectMemory, snapshots: cache?.snapshots };
+    const { log, projectMemory } = this.call.context;
+    return { log, projectMemory };
   }
 
   /** Ends with a result, without its data if the call does not want them. */

@@ -24,7 +24,7 @@ export const SENT_CONTEXT_FIELDS = [
 ] as const;
 
 /** An object that stays with the host: a worker has its methods called by messages. */
-export type HostObject = "log" | "projectMemory" | "snapshots";
+export type HostObject = "log" | "projectMemory";
 
 export interface SentCall extends ToolCall {
   readonly context: Pick<ToolContext, typeof SENT_CONTEXT_FIELDS[number]>;

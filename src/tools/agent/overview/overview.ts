@@ -5,7 +5,9 @@
  */
 import { readLinkTarget } from "../../../directory/link_target.ts";
 import { ancestryOf } from "../../../gitignore/ancestry.ts";
+import { rulesAbove } from "../../../gitignore/rules_above.ts";
 import { unknownRulesOf } from "../../../gitignore/unknown_rules.ts";
+import { baseNameOf, isHidden } from "../../../scope/path_text.ts";
 import type { Scope } from "../../../scope/scope.ts";
 import type { ScopedPath } from "../../../scope/scoped_path.ts";
 import { escapeCodePoint, lineSafe } from "../../../text/line_safe.ts";
@@ -27,8 +29,6 @@ import { unreadContentsOf } from "../contents/unread_contents.ts";
 import { readTask } from "../task/read_task.ts";
 import { TASK_IS_CUT } from "../task/task_text.ts";
 import { MAX_COMMITS, readRecentHistory, signalsOf } from "../rank/recent_history.ts";
-import { SavedSnapshots } from "../changes/saved_snapshots.ts";
-import { breadthOptions, SnapshotTaker, treeKeyOf } from "../changes/snapshot_taker.ts";
 import { type LayoutResult, layOutRows, MIN_OVERVIEW_TOKENS } from "./budget_layout.ts";
 import { type CountedTree, TreeCounter } from "./tree_counter.ts";
 import {
@@ -88,7 +88,6 @@ export const TOOL: Tool<OverviewResult, OverviewArguments> = answerTool<
     isRooted: true,
     loggedAs: "agent",
     readsContents: true,
-    keepsSnapshots: true,
     lines: "rows",
   },
   OUTPUT_SCHEMA,
@@ -134,7 +133,7 @@ async function runOverview(
     ? await Contents.below(scope, [start], 1, pacer)
     : undefined;
   const signals = { ...await signalsOf(recent, task, pacer, contents), literals: literals! };
-  const { tree, snapshot } = await walkTree(call, start, signals);
+  const tree = await countTree(call, start, signals);
   const { text, isComplete, isUnmatched, files } = await renderTree(tree, signals, start, call);
   const unknown = args.use_gitignore ? await unknownRulesOf(scope, ancestry, pacer) : {};
   const { hidden } = pacer.counts;
@@ -149,7 +148,6 @@ async function runOverview(
     ...typeof recent === "string" && { no_history: recent },
     ...files.length > 0 &&
       { marked: files.map((file) => ({ ...file, path: displayPrefixOf(head) + file.path })) },
-    ...snapshot !== undefined && { snapshot },
     ...!tree.root.isFullyCounted && { totals_are_lower_bounds: true },
     ...task.count > 0 && unreadContentsOf(contents),
     ...unknown,
@@ -158,26 +156,26 @@ async function runOverview(
   };
 }
 
-/** Counts a tree, and saves a snapshot of it where the host has a store. */
-async function walkTree(
-  call: StartedCall<Arguments>,
+async function countTree(
+  { args, scope, pacer, maxScanned }: StartedCall<Arguments>,
   start: ScopedPath,
   signals: TreeSignals,
-): Promise<{ readonly tree: CountedTree; readonly snapshot: string | undefined }> {
-  const { args, scope, pacer, cache, policy } = call;
-  const options = await breadthOptions(call, start, args);
+): Promise<CountedTree> {
   const counter = new TreeCounter({
     includeHidden: args.include_hidden,
     // Not those of this call's budget: neither the order of rows nor the names stored for it may depend on that.
     maxRows: MAX_ROWS,
     bestFilesOf: (directory, count) => bestFiles(directory, count, signals, pacer),
   });
-  const snapshots = cache?.snapshots && new SavedSnapshots(cache.snapshots, pacer);
-  const taker = snapshots && new SnapshotTaker(args, scope);
-  await counter.count(new Walk(scope, start, options, pacer), (step) => taker?.visit(step));
-  const taken = await taker?.take(treeKeyOf(start, policy), pacer);
-  const snapshot = taken && await snapshots!.save(taken);
-  return { tree: await counter.finish(pacer), snapshot };
+  const walk = new Walk(scope, start, {
+    order: "breadth",
+    unsortedFiles: true,
+    reportIgnored: true,
+    rules: args.use_gitignore ? await rulesAbove(scope, start, "project", pacer) : undefined,
+    ...!args.include_hidden && { prune: (path: string) => isHidden(baseNameOf(path)) },
+    maxScanned,
+  }, pacer);
+  return await counter.count(walk, pacer);
 }
 
 async function renderTree(

@@ -14,7 +14,6 @@ import { objectSchema } from "../../schema.ts";
 import { NO_HISTORY } from "../rank/recent_history.ts";
 import { answerSchema, countsSchema } from "../answer_tool.ts";
 import { UNKNOWN_RULES_SCHEMA, unknownRuleLines } from "../unknown_rules_text.ts";
-import { snapshotLines } from "../changes/result.ts";
 import { NOTHING_OMITTED, type Omitted } from "./tree_counter.ts";
 import {
   UNREAD_CONTENTS_SCHEMA,
@@ -62,8 +61,6 @@ export interface OverviewFields extends ResultHead, UnknownRules, UnreadContents
     | "unreadable";
   /** The files marked #1 to #5, the likeliest first, with paths as other results have them; absent if none is. */
   readonly marked?: readonly LikelyFile[];
-  /** The snapshot's name, for `since` of `changes`. Present if the host has a cache. */
-  readonly snapshot?: string;
   /** Present if the scan budget ran out: the counts cover the directories that were read. */
   readonly totals_are_lower_bounds?: true;
 }
@@ -104,7 +101,6 @@ export const OUTPUT_SCHEMA: OutputSchema = answerSchema({
     ),
     description: "The likeliest files, best first.",
   },
-  snapshot: { type: "string", description: "What to send to changes." },
   totals_are_lower_bounds: { const: true, description: "The scan budget ran out." },
   ...UNREAD_CONTENTS_SCHEMA,
   ...UNKNOWN_RULES_SCHEMA,
@@ -122,7 +118,6 @@ export function overviewLines(output: OverviewResult): string[] {
     ...hidden_by_host === undefined ? [] : [`hidden by the host: ${hidden_by_host}`],
     ...unreadContentsLines(output),
     ...unknownRuleLines(output),
-    ...snapshotLines(output),
   ];
 }
 

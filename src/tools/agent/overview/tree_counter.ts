@@ -72,16 +72,17 @@ export class TreeCounter {
     this.#options = options;
   }
 
-  async count(walk: Walk, visit: (step: WalkStep) => void): Promise<void> {
+  /** Counts all entries of a walk. */
+  async count(walk: Walk, pacer: Pacer): Promise<CountedTree> {
     do {
       this.#fullDirectory = undefined;
       await walk.run((step) => {
         this.#visit(step);
-        visit(step);
         return this.#fullDirectory === undefined;
       });
       if (this.#fullDirectory !== undefined) await this.#keepBest(this.#fullDirectory);
     } while (this.#fullDirectory !== undefined);
+    return await this.#sumUp(pacer);
   }
 
   /**
@@ -180,8 +181,8 @@ export class TreeCounter {
     }
   }
 
-  /** Adds the counts of each directory to its parent's, from the deepest up, and returns the whole. */
-  async finish(pacer: Pacer): Promise<CountedTree> {
+  /** Adds the counts of each directory to its parent's, from the deepest up. */
+  async #sumUp(pacer: Pacer): Promise<CountedTree> {
     this.#omitted.unaddressable += pacer.counts.sameNames;
     const directories = this.#directories.filter((each) => !this.#vanished.has(each));
     for (const [i, directory] of directories.entries()) directory.index = i;

@@ -39,7 +39,6 @@ const ALIASES: readonly (readonly [string, ...string[]])[] = [
   ["sort", "sort_by", "order", "order_by"],
   ["limit", "max_results", "max"],
   ["max_results", "limit", "max"],
-  ["since", "snapshot"],
 ];
 
 /** Other words for choices, where what is meant is plain. */
