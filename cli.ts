@@ -42,7 +42,7 @@ export async function main(
     return await dispatch(argv, grant === undefined ? TERMINAL : { ...TERMINAL, grant });
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
-    const report = await error.report();
+    const report = error.report();
     return report === "" ? error.status : await printError(report, error.status);
   }
 }

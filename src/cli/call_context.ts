@@ -1,18 +1,16 @@
 /** The context of a call at the terminal: what the call may see. */
 import {
   absolutePath,
-  isSameAsNamed,
   isWithin,
   isWithinAsNamed,
   parentOf,
-  resolvePath,
   rootOf,
   workingDirectory,
 } from "../scope/path_text.ts";
 import { Scope } from "../scope/scope.ts";
 import type { ToolContext } from "../tool.ts";
 import { type CommandLine, pathOf } from "./command_line.ts";
-import type { ToolFlags } from "./tool_flags.ts";
+import type { ToolFlags } from "./common_flags.ts";
 
 /** Returns the context of the call of a line with one path. */
 export async function contextOf(commandLine: CommandLine): Promise<ToolContext> {
@@ -34,8 +32,8 @@ export async function contextOf(commandLine: CommandLine): Promise<ToolContext> 
 
 /** Reports whether flags hide or show entries. */
 export function hasPolicy(flags: ToolFlags): boolean {
-  const { hide, show, "ignore-file": ignoreFiles, "excludes-file": excludesFile } = flags;
-  return [...hide, ...show, ...ignoreFiles].length > 0 || excludesFile !== undefined;
+  const { hide, show, "excludes-file": excludesFile } = flags;
+  return [...hide, ...show].length > 0 || excludesFile !== undefined;
 }
 
 /**
@@ -48,22 +46,16 @@ function rootsWithoutScope(commandLine: CommandLine): readonly string[] | undefi
   const path = pathOf(commandLine);
   const absolute = absolutePath(path);
   const root = rootOf(absolute);
-  if (lines === "facts") {
-    return isWithinAsNamed(absolute, workingDirectory())
-      ? [".", root]
-      : [parentOf(absolute), path, root];
-  }
-  return [leavesWorkingDirectory(path) ? path : ".", root];
+  const isInside = isWithinAsNamed(absolute, workingDirectory());
+  if (lines === "facts" && !isInside) return [parentOf(absolute), path, root];
+  return [isInside && !leadsOut(path) ? "." : path, root];
 }
 
-function leavesWorkingDirectory(path: string): boolean {
-  const cwd = workingDirectory();
-  const absolute = resolvePath(cwd, path);
-  if (isSameAsNamed(absolute, cwd)) return false;
-  if (!isWithinAsNamed(absolute, cwd)) return true;
+/** Reports whether a path in the working directory leads out of it through a link. */
+function leadsOut(path: string): boolean {
   try {
     const scope = new Scope();
-    return !isWithin(scope.enter(path).real, scope.enter(cwd).real);
+    return !isWithin(scope.enter(path).real, scope.enter(workingDirectory()).real);
   } catch {
     // The tool reports the error.
     return false;

@@ -10,9 +10,6 @@ export interface CallOutput {
   readonly output: unknown;
   /** True if others follow, or came before: its header says nothing of the whole. */
   readonly isPart: boolean;
-  /** What it begins with, as text, and the arguments that gave it, where the line does not say. */
-  readonly heading?: string;
-  readonly args?: CommandLine["args"];
 }
 
 /**
@@ -25,8 +22,8 @@ export async function* callOutputs(
   { isTerminal }: Pick<Terminal, "isTerminal">,
 ): AsyncGenerator<CallOutput> {
   const { tool, args, flags } = commandLine;
-  const isWhole = !flags.quiet && (flags.all || !isTerminal && tool.toReport !== undefined &&
-      [args.limit, args.max_results, args.cursor].every((value) => value === undefined));
+  const isWhole = flags.all || (!isTerminal && tool.toReport !== undefined &&
+    [args.limit, args.max_results, args.cursor].every((value) => value === undefined));
   if (tool.pages === undefined || !isWhole) {
     const sent = isWhole ? { ...largestLimit(tool), ...args } : args;
     yield { output: await tool.execute(sent, context), isPart: false };
@@ -63,7 +60,7 @@ function largestLimit({ DEFINITION }: Tool): { readonly limit?: number } {
 }
 
 /** Returns all pages as one. */
-export function joined(pages: readonly DiscoveryResult[]): DiscoveryResult {
+function joined(pages: readonly DiscoveryResult[]): DiscoveryResult {
   const { next_cursor: _, skipped: _skipped, ...last } = pages.at(-1)!;
   const skipped = new UnreadTally();
   for (const page of pages) skipped.addAll(page.skipped ?? {});

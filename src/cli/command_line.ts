@@ -1,48 +1,34 @@
-/** Parses a command line: what it calls, and with which arguments. */
-import { lineSafe } from "../text/line_safe.ts";
-import type { Tool } from "../tool.ts";
+/** Parses a command line: what it calls, and with which arguments. The line alone decides, never the disk. */
 import type { ToolsetName } from "../catalog.ts";
-import {
-  type Habit,
-  habitNamed,
-  HABITS,
-  type Reading,
-  toolsetNamed,
-  toolsetOf,
-  toolsOf,
-} from "./find_tool.ts";
+import { lineSafe } from "../text/line_safe.ts";
+import type { ArgumentSchema, Tool } from "../tool.ts";
+import { commonFlagsOf, type ToolFlags } from "./common_flags.ts";
+import { findTool, type FoundTool, toolsetNamed, unknownName } from "./find_tool.ts";
+import { type Flag, type Flags, parseFlags } from "./flags.ts";
+import { LETTERS, lettersOf } from "./letters.ts";
 import { UsageError } from "./terminal.ts";
-import type { ListingView } from "./listing_view.ts";
-import type { ReadLine, ToolFlags } from "./tool_flags.ts";
-import { fillWords, lacksPattern, namesNothing } from "./words.ts";
+import { type View, type ViewFlags, VIEWS } from "./views.ts";
 
 /** A command line that calls a tool. */
-export interface CommandLine {
-  readonly tool: Tool;
-  /** The toolset where it was found. */
-  readonly toolset: ToolsetName;
-  /** What the line names: a command that people know, or a tool. */
-  readonly named: Habit | "tool" | undefined;
-  /** The word that a search is for; it may be a path misspelt. */
-  readonly sought: string | undefined;
-  /** The flags as they are typed, by name. */
-  readonly given: ReadLine["given"];
+export interface CommandLine extends FoundTool {
+  /** The name that it begins with; absent where it lists a folder. */
+  readonly name: string | undefined;
+  readonly view: View | undefined;
   /** The tool's arguments, unchecked. */
   readonly args: Readonly<Record<string, unknown>>;
-  /** The command's own flags. */
-  readonly flags: ToolFlags;
-  /** How `ls` lists; absent where the line is none of `ls`. */
-  readonly view?: ListingView;
-  /** Patterns of what `tree` leaves out below each path. */
+  /** The paths to look at in turn; none for the tool's default. */
+  readonly paths: readonly string[];
+  /** Patterns of what the view leaves out below each path. */
   readonly hidden: readonly string[];
+  /** The command's own flags. */
+  readonly flags: ToolFlags & ViewFlags;
 }
 
 /** Returns a line for each path of a line. */
 export function linesOf(line: CommandLine): CommandLine[] {
-  const { pathArgument } = line.tool.TRAITS;
-  const path = line.args[pathArgument];
-  if (!Array.isArray(path)) return [line];
-  return path.map((each) => ({ ...line, args: { ...line.args, [pathArgument]: each } }));
+  const { tool: { TRAITS: { pathArgument } }, paths } = line;
+  if (paths.length === 0) return [line];
+  return paths.map((path) => ({ ...line, args: { ...line.args, [pathArgument]: path } }));
 }
 
 /** Returns the path of a line that has at most one. */
@@ -50,126 +36,150 @@ export function pathOf({ tool, args }: Pick<CommandLine, "tool" | "args">): stri
   return `${args[tool.TRAITS.pathArgument] ?? "."}`;
 }
 
-/** @throws {UsageError} If a flag is unknown, or a word too many. */
-export async function parseCommandLine(argv: readonly string[]): Promise<CommandLine> {
-  const { toolset, rest } = extractToolset(argv);
-  // A line without flags, as most are, does not load the parser of flags.
-  const parser = rest.some(isDashed) ? await import("./tool_flags.ts") : undefined;
-  const { name, named, reading: start, words } = await readingOf(rest, toolset, parser);
-  if (named === undefined && name !== undefined) await refuseMisspelt(name, words);
-  const read = async (reading: Reading): Promise<ReadLine> => {
-    const tools = await toolsOf(reading);
-    if (parser === undefined) {
-      return { ...tools[0]!, args: {}, flags: DEFAULT_FLAGS, given: new Map(), words };
-    }
-    return parser.readFlags(tools, reading, words);
-  };
-  if (named === "rg" && !words.some((word) => /^(--files|--help|--version|-[hV])$/.test(word))) {
-    throw new UsageError("rg needs --files: the tools read names, and no contents");
-  }
-  if (words.filter((word) => /^-i?name$/.test(word)).length > 1) {
-    throw new UsageError(
-      "-name is given twice: -g '*.{a,b}' is either, -g '!GLOB' leaves out, and nothing is both",
-    );
-  }
-  let reading = start;
-  let line = await read(reading);
-  // Without a name, a first word that names nothing is a pattern, as of `fd`.
-  if (named === undefined && (reading.dialect === "tree" || reading === HABITS.fd)) {
-    const [first] = line.words;
-    const isPattern = first !== undefined && lacksPattern(line.args) && namesNothing(first);
-    if (isPattern && reading !== HABITS.fd) line = await read(HABITS.fd);
-    reading = isPattern ? HABITS.fd : { ...reading, words: "folders" };
-  }
-  const sought = fillWords(line, reading);
-  const { args, given } = line;
-  if (named === "tree") args.recursive ??= true;
-  const isTree = reading.dialect === "tree" &&
-    (named === "tree" || given.get("recursive")?.typed === "-R" ||
-      [...given.keys()].some((name) => name.length === 1));
-  const isView = isTree && (args.show_data ?? args.target) === undefined;
-  return {
-    ...line,
-    ...isView && { tool: (await import("../tools/tree/list_dir.ts")).TREE_VIEW },
-    args,
-    named,
-    sought,
-    ...reading.dialect === "ls" && { view: new Set(given.keys()) },
-    hidden: isTree ? hiddenBy(given) : [],
-  };
-}
-
-const isDashed = (word: string): boolean => word.startsWith("-");
-
 /**
- * Returns how a line without `--toolset` is read: by the name of a command or a tool, or else by its flags.
+ * Parses a line: the first word is a tool or a view. A line without one, or that begins with a path or a flag, is
+ * `list_dir` of `tree`.
  *
- * @param parser Absent if there are no flags.
+ * @throws {UsageError} If a name or a flag is unknown, or there is a word too many.
  */
-export async function readingOf(
-  typed: readonly string[],
-  toolset: ToolsetName | undefined,
-  parser: Pick<typeof import("./tool_flags.ts"), "commandOf" | "takeName"> | undefined,
-): Promise<{
-  readonly name: string | undefined;
-  readonly named: CommandLine["named"];
-  readonly reading: Reading;
-  /** The words without the name. */
-  readonly words: readonly string[];
-}> {
-  const [first, ...others] = typed;
-  const { name: word, words } = parser?.takeName(typed) ?? { name: first, words: others };
-  const underscored = word?.replaceAll("-", "_");
-  // As in a flag, hyphens stand for underscores.
-  const isTool = toolsetOf(underscored, toolset) !== undefined && namesNothing(word!);
-  const name = isTool ? underscored : word;
-  const habit = toolset === undefined ? habitNamed(name) : undefined;
-  if (habit !== undefined) return { name, named: habit, reading: HABITS[habit], words };
-  const found = toolsetOf(name, toolset);
-  if (found !== undefined || toolset !== undefined) {
-    const tools = [found === undefined ? "list_dir" : name!];
-    const reading = { toolset: found ?? toolset, tools, dialect: "search", words: "own" } as const;
-    return { name, named: "tool", reading, words: found === undefined ? typed : words };
+export async function parseCommandLine(argv: readonly string[]): Promise<CommandLine> {
+  const { toolset, rest } = takeToolset(argv);
+  const [first = "", ...others] = rest;
+  const name = first === "" || first.startsWith("-") || isPath(first)
+    ? undefined
+    : first.replaceAll("-", "_");
+  const words = name === undefined ? rest : others;
+  if (toolset === undefined && name !== undefined && Object.hasOwn(VIEWS, name)) {
+    return await viewLine(VIEWS[name as keyof typeof VIEWS], name, words);
   }
-  const meant = await parser?.commandOf(typed);
-  const reading = meant === undefined
-    ? { ...HABITS.tree, words: "folders" } as const
-    : HABITS[meant];
-  return { name, named: undefined, reading, words: typed };
+  const found = await findTool(name ?? "list_dir", toolset);
+  if (found === undefined) throw await unknownName(name ?? "list_dir", toolset);
+  const flags = {
+    ...argumentFlags(found.tool),
+    ...lettersOf(found.tool),
+    ...commonFlagsOf(found.tool),
+  };
+  const parsed = parseFlags(words, flags);
+  const args = argumentsOf(found.tool, parsed);
+  const line = {
+    ...found,
+    name,
+    view: undefined,
+    hidden: [],
+    flags: parsed as unknown as ToolFlags,
+  };
+  if (name === undefined) refuseNames(parsed._);
+  return { ...line, ...withWords(found.tool, args, parsed._) };
 }
 
-/** The flags of a line without any. */
-const DEFAULT_FLAGS = { scope: [], hide: [], show: [], "ignore-file": [] };
-
-/** Returns the patterns of what a line of `tree` leaves out: hidden entries, and what it names. */
-function hiddenBy(given: ReadLine["given"]): string[] {
-  const named = ["I", "E"].flatMap((letter) => given.get(letter)?.values ?? []).join("|");
-  const all = given.has("a") || given.has("u") ? named : `.*|${named}`;
-  return all.split("|").filter((glob) => glob !== "");
+async function viewLine(view: View, name: string, words: readonly string[]): Promise<CommandLine> {
+  const tool = await view.load();
+  const parsed = parseFlags(words, { ...view.flags, ...commonFlagsOf(tool) });
+  const flags = { ...parsed as unknown as ToolFlags & ViewFlags, all: true };
+  const [args, hidden] = [view.argumentsOf(flags), view.hiddenBy(flags)];
+  return { tool, toolset: view.toolset, name, view, args, paths: parsed._, hidden, flags };
 }
 
-/** @throws {UsageError} If a first word that names nothing is nearly the name of a tool, a toolset or a command. */
-async function refuseMisspelt(name: string, words: readonly string[]): Promise<void> {
-  if (!namesNothing(name)) return;
-  const { commandAdvice } = await import("./nearest_command.ts");
-  const advice = await commandAdvice(name, words.toSpliced(words.indexOf(name), 1));
-  if (advice === undefined) return;
-  throw new UsageError(`no tool "${lineSafe(name)}"`, () => Promise.resolve(advice));
+/** Reports whether a word is a path by its own look: any other first word is a name. */
+function isPath(word: string): boolean {
+  return /^\.{1,2}$|\//.test(word) || Deno.build.os === "windows" && word.includes("\\");
+}
+
+/** @throws {UsageError} If a line without a tool has a word that is no path by its look: a tool after its flags. */
+function refuseNames(words: readonly string[]): void {
+  const word = words.find((each) => !isPath(each));
+  if (word === undefined) return;
+  throw new UsageError(
+    `"${lineSafe(word)}" follows a flag: a tool comes first, and a folder is ./${lineSafe(word)}`,
+  );
 }
 
 /** Takes `--toolset` out of a line: the toolset decides which flags the other words may be. */
-function extractToolset(argv: readonly string[]): {
+function takeToolset(argv: readonly string[]): {
   readonly toolset: ToolsetName | undefined;
-  readonly rest: string[];
+  readonly rest: readonly string[];
 } {
-  const rest = [...argv];
-  const end = rest.indexOf("--");
-  const at = rest.findIndex((word, i) =>
-    (end < 0 || i < end) && (word === "--toolset" || word.startsWith("--toolset="))
+  const end = argv.indexOf("--");
+  const at = argv.findIndex((word, i) => (end < 0 || i < end) && /^--toolset(=|$)/.test(word));
+  if (at < 0) return { toolset: undefined, rest: argv };
+  const word = argv[at]!;
+  const isApart = word === "--toolset";
+  const name = isApart ? argv[at + 1] ?? "" : word.slice("--toolset=".length);
+  return { toolset: toolsetNamed(name), rest: argv.toSpliced(at, isApart ? 2 : 1) };
+}
+
+/** Returns the flags of a tool's arguments. */
+export function argumentFlags({ DEFINITION }: Tool): Flags {
+  return Object.fromEntries(
+    Object.entries(DEFINITION.function.parameters.properties).map(([name, schema]) =>
+      [name.replaceAll("_", "-"), flagOf(schema)] as const
+    ),
   );
-  if (at < 0) return { toolset: undefined, rest };
-  const [word, next] = rest.slice(at, at + 2);
-  const toolset = word === "--toolset" ? next : word!.slice("--toolset=".length);
-  rest.splice(at, word === "--toolset" ? 2 : 1);
-  return { toolset: toolsetNamed(toolset ?? ""), rest };
+}
+
+function flagOf({ type, description }: ArgumentSchema): Flag {
+  const help = description ?? "";
+  if (type === "boolean") return { help, isNegatable: true };
+  return { help, value: type === "integer" ? "N" : "TEXT", isList: type === "array" };
+}
+
+/** Returns the arguments that flags and letters give. */
+function argumentsOf(
+  { DEFINITION }: Tool,
+  parsed: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const { name: tool, parameters: { properties } } = DEFINITION.function;
+  const args: Record<string, unknown> = {};
+  for (const [name, { type }] of Object.entries(properties)) {
+    const value = parsed[name.replaceAll("_", "-")];
+    const isGiven = Array.isArray(value) ? value.length > 0 : value !== undefined;
+    if (isGiven) args[name] = type === "integer" ? integerOf(value as string) : value;
+  }
+  // A tool whose text may be JSON prints it itself.
+  if (parsed.json && properties.format) args.format ??= "json";
+  for (const [letter, { set }] of Object.entries(LETTERS)) {
+    if (parsed[letter] === undefined) continue;
+    const set_ = set(properties, `${parsed[letter]}`)!;
+    for (const [name, value] of Object.entries(set_)) {
+      if (args[name] !== undefined && args[name] !== value) {
+        throw new UsageError(
+          `-${letter} sets --${name.replaceAll("_", "-")} of ${tool}, which is given too`,
+        );
+      }
+      args[name] = value;
+    }
+  }
+  return args;
+}
+
+/** Returns the number of a text; other text stays, for the DEFINITION to refuse. */
+function integerOf(text: string): unknown {
+  return /^[+-]?\d+$/.test(text) ? Number(text) : text;
+}
+
+/**
+ * Fills the arguments that the tool's words fill, in its order; further words at the end are paths to look at in turn.
+ *
+ * @throws {UsageError} If there is a word too many.
+ */
+function withWords(
+  { DEFINITION, TRAITS }: Tool,
+  args: Record<string, unknown>,
+  words: readonly string[],
+): Pick<CommandLine, "args" | "paths"> {
+  const { name: tool, parameters: { properties } } = DEFINITION.function;
+  const { pathArgument, wordArguments = [pathArgument] } = TRAITS;
+  const open = wordArguments.filter((name) => args[name] === undefined);
+  const takesPaths = open.at(-1) === pathArgument;
+  const named = takesPaths ? open.slice(0, -1) : open;
+  const extra = words[named.length];
+  if (extra !== undefined && !takesPaths) {
+    throw new UsageError(
+      `unexpected argument "${lineSafe(extra)}": ${tool} has its ${pathArgument}`,
+    );
+  }
+  const filled = named.slice(0, words.length).map((name, i) =>
+    [name, properties[name]!.type === "array" ? [words[i]] : words[i]] as const
+  );
+  return { args: { ...args, ...Object.fromEntries(filled) }, paths: words.slice(named.length) };
 }

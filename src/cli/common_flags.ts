@@ -2,7 +2,28 @@
 import { IS_DENO } from "../scope/read_permission.ts";
 import type { Tool } from "../tool.ts";
 import { TOOLSET_NAMES } from "./find_tool.ts";
-import type { Flag } from "./flags.ts";
+import type { Flag, Flags } from "./flags.ts";
+
+/** The flags by which a host configures a call or a server. */
+export interface HostFlags {
+  readonly scope: readonly string[];
+  readonly hide: readonly string[];
+  readonly show: readonly string[];
+  readonly "excludes-file"?: string;
+  readonly "no-contents"?: boolean;
+  readonly memory?: string;
+  readonly log?: string;
+  readonly help?: boolean;
+}
+
+/** The flags of a line that calls a tool, besides its arguments. */
+export interface ToolFlags extends HostFlags {
+  readonly all?: boolean;
+  readonly null?: boolean;
+  readonly color?: string;
+  readonly json?: boolean;
+  readonly version?: boolean;
+}
 
 /** Returns the sentence that names the flags of Deno that a flag needs. On Node and Bun, there are none. */
 export function needing(flags: string): string {
@@ -17,10 +38,10 @@ interface CommonFlag extends Flag {
   readonly isFor?: (tool: Tool) => boolean;
 }
 
-/** Returns the names of the flags that a tool supports; without a tool, of all. */
-export function commonFlagsOf(tool: Tool | undefined): string[] {
-  return Object.keys(COMMON_FLAGS).filter((name) =>
-    tool === undefined || COMMON_FLAGS[name]!.isFor?.(tool) !== false
+/** Returns the flags that a tool supports. */
+export function commonFlagsOf(tool: Tool): Flags {
+  return Object.fromEntries(
+    Object.entries(COMMON_FLAGS).filter(([, { isFor }]) => isFor?.(tool) !== false),
   );
 }
 
@@ -51,12 +72,6 @@ export const COMMON_FLAGS: Readonly<Record<string, CommonFlag>> = {
         needing("--allow-read for it")
       }`,
   },
-  "ignore-file": {
-    value: "NAME",
-    isList: true,
-    help:
-      "Show nothing that a file of this name lists, in any folder, such as .ignore; its ! lines undo nothing of git's. Repeat for several.",
-  },
   "no-contents": {
     help: "Open no file for words of a task: rank by names and history alone.",
     isFor: ({ TRAITS }) => TRAITS.readsContents === true,
@@ -82,21 +97,13 @@ export const COMMON_FLAGS: Readonly<Record<string, CommonFlag>> = {
   },
   null: {
     letter: "0",
-    also: "-print0 --print0",
     help:
       "Print raw paths, each ended by a NUL, for xargs -0; one that starts with - as ./-. A name that is not valid UTF-8 cannot be given back as it is: it is left out and counted, and the exit status is 1.",
     isFor: (tool) => tool.toReport !== undefined,
   },
-  quiet: {
-    letter: "q",
-    help: "Print nothing; the exit status is 1 if nothing was found.",
-    isFor: (tool) => tool.toReport !== undefined,
-  },
   color: {
     value: "WHEN",
-    also: "--colour",
     choices: ["auto", "always", "never"],
-    implied: "always",
     help: "always, never, or auto: colour at a terminal, unless NO_COLOR is set.",
   },
   json: { letter: "j", help: "Print JSON; with --all, a line for each page." },

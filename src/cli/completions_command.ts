@@ -1,60 +1,90 @@
-/** `dirscope completions`: scripts by which a shell completes a command line, and the completions. */
+/** `dirscope completions`: a script by which a shell completes names of tools and flags. */
 import { lineSafe } from "../text/line_safe.ts";
-import { completionsOf } from "./word_completions.ts";
-import { commandHelp, parseFlags } from "./flags.ts";
+import { commonFlagsOf } from "./common_flags.ts";
+import { argumentFlags } from "./command_line.ts";
+import { allTools } from "./find_tool.ts";
+import { commandHelp, type Flags, parseCommand } from "./flags.ts";
+import { lettersOf } from "./letters.ts";
 import { type Terminal, UsageError } from "./terminal.ts";
-import { USAGES } from "./usages.ts";
+import { COMMAND_ROWS, USAGES } from "./usages.ts";
+import { VIEWS } from "./views.ts";
+import { firstSentence } from "./wrap.ts";
+
+/** A name that a line may begin with, and the flags that it has. */
+interface Named {
+  readonly name: string;
+  readonly about: string;
+  readonly flags: Flags;
+}
 
 export async function runCompletions(
   words: readonly string[],
   { print }: Terminal,
 ): Promise<number> {
-  if (words[0] === "complete") {
-    const completions = await completionsOf(words.slice(1));
-    const lines = completions.map(({ word, help }) => `${word}\t${help}\n`);
-    return await print(lines.join(""));
-  }
-  const { help, _: [shell] } = parseFlags(words, USAGES.completions);
+  const { help, _: [shell] } = parseCommand(words, USAGES.completions);
   if (help) return await print(commandHelp(USAGES.completions));
   if (shell === undefined || !Object.hasOwn(SCRIPTS, shell)) {
-    const problem = shell === undefined ? "" : `, not "${lineSafe(String(shell))}"`;
+    const problem = shell === undefined ? "" : `, not "${lineSafe(shell)}"`;
     throw new UsageError(`completions needs bash, zsh or fish${problem}`);
   }
-  return await print(SCRIPTS[shell]!);
+  return await print(SCRIPTS[shell]!(await namedOnes()));
 }
 
-/** The script of each shell. Without completions it falls back to file names. */
-const SCRIPTS: Readonly<Record<string, string>> = {
-  bash: `# Completions of dirscope for bash.
+async function namedOnes(): Promise<Named[]> {
+  const tools = (await allTools(undefined)).map(({ tool }) => ({
+    name: tool.DEFINITION.function.name,
+    about: firstSentence(tool.DEFINITION.function.description),
+    flags: { ...argumentFlags(tool), ...lettersOf(tool), ...commonFlagsOf(tool) },
+  }));
+  const commands = COMMAND_ROWS.map(([name, about]) => {
+    const { flags }: { readonly flags: Flags } =
+      { ...VIEWS, ...USAGES }[name as keyof typeof VIEWS];
+    return { name, about, flags: { ...flags, help: { help: "Show the usage.", letter: "h" } } };
+  });
+  // A view stands before a tool of its name, and the first tool of a name before others.
+  const all = [...commands, ...tools];
+  return all.filter(({ name }, i) => all.findIndex((each) => each.name === name) === i);
+}
+
+const typed = (name: string): string => name.length === 1 ? `-${name}` : `--${name}`;
+
+/** Without completions of its own, a shell falls back to file names. */
+const SCRIPTS: Readonly<Record<string, (names: readonly Named[]) => string>> = {
+  bash: (names) =>
+    `# Completions of dirscope for bash.
 _dirscope() {
-  local IFS=$'\\n'
-  COMPREPLY=($(dirscope completions complete "\${COMP_WORDS[@]:1:COMP_CWORD}" 2> /dev/null | cut -f 1))
+  local words=${quoted(names.map(({ name }) => name).join(" "))}
+  if (( COMP_CWORD > 1 )); then
+    case "\${COMP_WORDS[1]}" in
+${
+      names.map(({ name, flags }) =>
+        `      ${name}) words=${quoted(Object.keys(flags).map(typed).join(" "))} ;;`
+      ).join("\n")
+    }
+      *) words= ;;
+    esac
+  fi
+  COMPREPLY=($(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}"))
 }
 complete -o bashdefault -o default -F _dirscope dirscope
 `,
-  zsh: `#compdef dirscope
-# Completions of dirscope for zsh.
-_dirscope() {
-  local line
-  local -a found
-  for line in "\${(@f)$(dirscope completions complete "\${(@)words[2,CURRENT]}" 2> /dev/null)}"; do
-    [[ -n $line ]] && found+=("\${line/$'\\t'/:}")
-  done
-  if (( $#found )); then _describe dirscope found; else _files; fi
-}
-# Loaded from $fpath, it is called for the completion that it was loaded for.
-if [[ $funcstack[1] == _dirscope ]]; then _dirscope; else compdef _dirscope dirscope; fi
-`,
-  fish: `# Completions of dirscope for fish.
-function __dirscope_complete
-  set -l words (commandline --tokenize --cut-at-cursor --current-process) (commandline --current-token --cut-at-cursor)
-  set -l found (dirscope completions complete $words[2..] 2> /dev/null)
-  if test (count $found) -gt 0
-    printf '%s\\n' $found
-  else
-    __fish_complete_path (commandline --current-token --cut-at-cursor)
-  end
-end
-complete --command dirscope --no-files --arguments '(__dirscope_complete)'
+  zsh: (names) =>
+    `#compdef dirscope\nautoload -U +X bashcompinit && bashcompinit\n${SCRIPTS.bash!(names)}`,
+  fish: (names) =>
+    `# Completions of dirscope for fish.
+${
+      names.flatMap(({ name, about, flags }) => [
+        `complete -c dirscope -n __fish_use_subcommand -a ${name} -d ${quoted(about)}`,
+        ...Object.entries(flags).map(([flag, { help, value }]) => {
+          const form = flag.length === 1 ? "-s" : "-l";
+          const about = quoted(firstSentence(help));
+          const needs = value === undefined ? "" : " -r";
+          return `complete -c dirscope -n '__fish_seen_subcommand_from ${name}' ${form} ${flag}${needs} -d ${about}`;
+        }),
+      ]).join("\n")
+    }
 `,
 };
+
+/** Quotes a text for the three shells: a quote in it becomes a typographic one. */
+const quoted = (text: string): string => `'${text.replaceAll("'", "’").replaceAll("\\", "")}'`;

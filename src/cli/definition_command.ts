@@ -3,11 +3,10 @@ import { toAnthropicTool } from "../adapters/anthropic.ts";
 import { toGeminiTool } from "../adapters/gemini.ts";
 import { toMcpTool } from "../adapters/mcp.ts";
 import { toResponsesTool } from "../adapters/responses.ts";
-import { lineSafe } from "../text/line_safe.ts";
 import type { Tool } from "../tool.ts";
 import type { ToolsetName } from "../catalog.ts";
-import { allTools, findTool, toolNames, TOOLSET_NAMES, toolsetNamed } from "./find_tool.ts";
-import { commandHelp, parseFlags } from "./flags.ts";
+import { allTools, findTool, toolsetNamed, unknownName } from "./find_tool.ts";
+import { commandHelp, parseCommand } from "./flags.ts";
 import { type Terminal, UsageError } from "./terminal.ts";
 import { type FORMAT_NAMES, USAGES } from "./usages.ts";
 
@@ -24,7 +23,7 @@ export async function runDefinition(
   words: readonly string[],
   { print }: Terminal,
 ): Promise<number> {
-  const { toolset, format = "openai", help, _: [name] } = parseFlags(words, USAGES.definition);
+  const { toolset, format = "openai", help, _: [name] } = parseCommand(words, USAGES.definition);
   if (help) return await print(commandHelp(USAGES.definition));
   if (!Object.hasOwn(FORMATS, format)) {
     throw new UsageError(`--format must be one of ${Object.keys(FORMATS).join(", ")}`);
@@ -35,21 +34,14 @@ export async function runDefinition(
 }
 
 async function definitions(
-  name: string | number | undefined,
+  name: string | undefined,
   toolset: ToolsetName | undefined,
   convert: (tool: Tool) => unknown,
 ): Promise<unknown> {
   if (name !== undefined) {
-    const found = await findTool(String(name), toolset);
+    const found = await findTool(name.replaceAll("-", "_"), toolset);
     if (found !== undefined) return convert(found.tool);
-    throw new UsageError(`no tool "${lineSafe(String(name))}"`, async () => {
-      if (TOOLSET_NAMES.some((each) => each === name)) {
-        return `type dirscope definition --toolset ${name}`;
-      }
-      const { nearestTo } = await import("../text/nearest.ts");
-      const nearest = nearestTo(String(name), TOOLSET_NAMES.flatMap(toolNames));
-      return nearest === undefined ? "dirscope tools lists them" : `did you mean ${nearest}?`;
-    });
+    throw await unknownName(name, toolset);
   }
   if (toolset === undefined) throw new UsageError("definition needs a TOOL, or --toolset NAME");
   return (await allTools(toolset)).map(({ tool }) => convert(tool));

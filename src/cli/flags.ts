@@ -1,6 +1,7 @@
 /** The flags of a command: their parser, and the help that lists them. */
+import { parseArgs } from "@std/cli/parse-args";
 import { lineSafe } from "../text/line_safe.ts";
-import { unknownOption } from "./unknown_option.ts";
+import { nearestTo } from "../text/nearest.ts";
 import { UsageError } from "./terminal.ts";
 import { inColumns } from "./wrap.ts";
 
@@ -11,58 +12,53 @@ export interface Flag {
   readonly value?: string;
   /** The allowed values, if they are known. */
   readonly choices?: readonly string[];
-  /** The value where none of the choices follows. */
-  readonly implied?: string;
   /** True if it may be repeated. @default {false} */
   readonly isList?: boolean;
-  /** True if `--no-…` turns the switch off; without either word it is `undefined`. @default {false} */
+  /** True if `--no-…` turns the switch off. @default {false} */
   readonly isNegatable?: boolean;
   /** Its short form. */
   readonly letter?: string;
-  /** How else people type it, with spaces between. */
-  readonly also?: string;
 }
+
+/** Flags by name, with hyphens. */
+export type Flags = Readonly<Record<string, Flag>>;
 
 /** The syntax and the help of a command. */
 export interface CommandUsage {
-  /** The line in a list of commands. */
-  readonly summary: string;
-  /** The first line of its help. */
   readonly about: string;
   /** Its command lines, without `dirscope`. */
   readonly lines: readonly string[];
   /** Its flags by name; `--help` is added. */
-  readonly flags: Readonly<Record<string, Flag>>;
-  /** The positional word: a tool's name, one of several, or any; or any number of paths. */
-  readonly positional?: "tool" | "any" | "paths" | readonly string[];
+  readonly flags: Flags;
+  /** Maximum words that are no flags. @default {0} */
+  readonly maxWords?: number;
   /** Paragraphs after the list of flags. */
   readonly notes?: string;
 }
 
-const HELP: Flag = { help: "Show this help (-h).", letter: "h" };
+const HELP: Flag = { help: "Show this help.", letter: "h" };
 
-/** Returns the flags of a command by name, `--help` last. */
-export function flagsOf({ flags }: CommandUsage): readonly (readonly [string, Flag])[] {
-  return Object.entries({ ...flags, help: HELP });
+/** Returns a flag as help shows it: `-L N`, `--scope DIR`, `--json, -j`. */
+export function flagText(name: string, { value, letter }: Flag): string {
+  const typed = name.length === 1 ? `-${name}` : `--${name}`;
+  const both = letter === undefined ? typed : `${typed}, -${letter}`;
+  return value === undefined ? both : `${both} ${value}`;
 }
 
-export function flagText(flag: string, { value }: Flag): string {
-  return value === undefined ? flag : `${flag} ${value}`;
+/** Returns rows of help. */
+export function flagRows(flags: Flags): (readonly [flag: string, help: string])[] {
+  return Object.entries(flags).map(([name, flag]) => [flagText(name, flag), flag.help]);
 }
 
 /** Returns the text of `--help`. */
-export function commandHelp(usage: CommandUsage): string {
-  const { about, lines, notes } = usage;
-  const options = inColumns(
-    flagsOf(usage).map(([name, flag]) => [flagText(`--${name}`, flag), flag.help]),
-  );
+export function commandHelp({ about, lines, flags, notes }: CommandUsage): string {
   return [
     about,
     "",
     ...lines.map((line, i) => `${i === 0 ? "Usage:" : "      "} dirscope ${line}`),
     "",
     "Options:",
-    ...options,
+    ...inColumns(flagRows({ ...flags, help: HELP })),
     ...notes === undefined ? [] : ["", notes],
     "",
   ].join("\n");
@@ -76,171 +72,101 @@ export interface Parsed {
 }
 
 /** @throws {UsageError} If a flag is unknown or lacks its value, or there are too many words. */
-export function parseFlags(typed: readonly string[], usage: CommandUsage): Parsed {
-  const flags = Object.fromEntries(flagsOf(usage));
-  const { given, words } = parseWords(typed, flagTable(flags), (word) => {
-    return unknownOption(word, Object.keys(flags));
-  });
-  const { positional } = usage;
-  const extra = positional === "paths" ? undefined : words[positional === undefined ? 0 : 1];
+export function parseCommand(typed: readonly string[], usage: CommandUsage): Parsed {
+  const parsed = parseFlags(typed, { ...usage.flags, help: HELP });
+  const extra = parsed._[usage.maxWords ?? 0];
   if (extra !== undefined) throw new UsageError(`unexpected argument "${lineSafe(extra)}"`);
-  return { ...valuesOf(flags, given), _: words };
-}
-
-/** Returns the values of flags: texts of those that take one, and whether each switch is on. */
-export function valuesOf(
-  flags: Readonly<Record<string, Flag>>,
-  given: ReadonlyMap<string, GivenFlag>,
-): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(flags).map(([name, { value, isList, isNegatable }]) => {
-      const values = given.get(name)?.values;
-      if (isList) return [name, values ?? []];
-      if (value !== undefined || values === undefined && isNegatable) return [name, values?.[0]];
-      return [name, values?.[0] === "true"];
-    }),
-  );
-}
-
-/** The flags of a line, and how they may be spelt. */
-export interface FlagTable {
-  readonly flags: Readonly<Record<string, Flag>>;
-  /** The name of a flag by each of its spellings. */
-  readonly names: ReadonlyMap<string, string>;
-  /** What else people type, by the words that it stands for, with spaces between. */
-  readonly expansions: Readonly<Record<string, string>>;
-}
-
-/** Where two flags have a spelling, it is the later one's. */
-export function flagTable(flags: FlagTable["flags"], expansions = {}): FlagTable {
-  const names = Object.entries(flags).flatMap(([name, { letter = "", also = "" }]) =>
-    [name.length > 1 ? `--${kebab(name)}` : `-${name}`, `-${letter}`, ...also.split(" ")]
-      .map((spelling) => [spelling, name] as const)
-  );
-  return { flags, names: new Map(names), expansions };
-}
-
-/** A flag of a line. */
-export interface GivenFlag {
-  /** How it is spelt there: `-maxdepth` for `L`. */
-  readonly typed: string;
-  /** Its values; of a switch `true` or `false`. */
-  readonly values: readonly string[];
+  return parsed;
 }
 
 /**
- * Parses flags, `--use_gitignore` as `--use-gitignore`, and the words between them. Of values of one that is no list, the
- * last counts.
+ * Parses flags, `--use_gitignore` as `--use-gitignore`, and the words between them. A flag that is not given is
+ * `undefined`, a list of values empty. Of values of one that is no list, the last counts.
  *
- * @param errorFor Returns the error for an unknown flag.
- * @throws {UsageError} If a flag is unknown, lacks its value or has one too many.
+ * @throws {UsageError} If a flag is unknown, or lacks its value.
  */
-export function parseWords(
-  typed: readonly string[],
-  table: FlagTable,
-  errorFor: (word: string) => Error,
-): {
-  readonly given: ReadonlyMap<string, GivenFlag>;
-  readonly words: readonly string[];
-} {
-  const given = new Map<string, GivenFlag>();
+export function parseFlags(typed: readonly string[], flags: Flags): Parsed {
+  const names = Object.keys(flags);
+  const switches = names.filter((name) => flags[name]!.value === undefined);
+  const valued = names.filter((name) => flags[name]!.value !== undefined);
+  const parsed = parseArgs(wordsOf(typed, flags), {
+    boolean: switches,
+    string: ["_", ...valued],
+    collect: names.filter((name) => flags[name]!.isList),
+    negatable: names.filter((name) => flags[name]!.isNegatable),
+    alias: Object.fromEntries(
+      names.flatMap((name) =>
+        flags[name]!.letter === undefined ? [] : [[name, flags[name]!.letter]]
+      ),
+    ),
+    default: Object.fromEntries(switches.map((name) => [name, null])),
+    unknown: (word, key) => {
+      if (key !== undefined) throw unknownFlag(word, flags);
+    },
+  });
+  const values = names.map((name) => [name, parsed[name] ?? undefined]);
+  for (const name of valued) {
+    if ([parsed[name]].flat().includes("")) {
+      const form = name.length === 1 ? `-${name}` : `--${name}`;
+      throw new UsageError(
+        `${form} needs a value; one that begins with - is given as ${form}=VALUE`,
+      );
+    }
+  }
+  return { ...Object.fromEntries(values), _: parsed._.map(String) };
+}
+
+/**
+ * Returns words as parseArgs takes them: hyphens for underscores in flags, and `-` as the value of the flag before it.
+ *
+ * @throws {UsageError} If a switch has a value but true or false, which parseArgs takes for true.
+ */
+function wordsOf(typed: readonly string[], flags: Flags): string[] {
+  const end = typed.indexOf("--");
   const words: string[] = [];
-  const left = [...typed];
-  for (let word; (word = left.shift()) !== undefined;) {
-    if (word === "--") words.push(...left.splice(0));
-    else if (!isFlag(word)) words.push(word);
-    else {
-      // Some values make a flag of their own.
-      if (table.names.has(`${word}=${left[0]}`)) word += `=${left.shift()}`;
-      const found = flagIn(word, table);
-      const parts = found ? undefined : expanded(word, table);
-      if (parts !== undefined) left.unshift(...parts);
-      else if (found === undefined) throw errorFor(word);
-      else {
-        const { name, typed } = found;
-        const value = valueOf(found, table.flags[name]!, left);
-        const values = table.flags[name]!.isList ? given.get(name)?.values ?? [] : [];
-        given.set(name, { typed, values: [...values, value] });
-      }
+  for (const typedWord of end < 0 ? typed : typed.slice(0, end)) {
+    const word = typedWord.replace(/^--[^=]+/, (flag) => flag.replaceAll("_", "-"))
+      // To parseArgs, a digit after a letter is its value.
+      .replace(/^-([a-fh-z]+)0$/, "-0$1");
+    const [, name = "", value] = /^--([^=]+)(?:=(.*))?$/s.exec(word) ?? [];
+    const isSwitch = Object.hasOwn(flags, name) ? !flags[name]!.value : name.startsWith("no-");
+    if (isSwitch && value !== undefined && !/^(true|false)$/.test(value)) {
+      throw new UsageError(`--${name} takes no value but true or false`);
     }
+    const before = words.at(-1)?.slice(2) ?? "";
+    const isValue = word === "-" && Object.hasOwn(flags, before) && flags[before]!.value;
+    words.push(isValue ? `${words.pop()}=-` : word);
   }
-  return { given, words };
+  return end < 0 ? words : [...words, ...typed.slice(end)];
 }
 
-/** Reports whether a word is a flag: `-`, and text that begins with dashes, as a diff does, is none. */
-export function isFlag(word: string): boolean {
-  return /^-[^=\s]+(=|$)/.test(word);
-}
+/** What flags of other commands, and of earlier versions of this one, are here. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  "--cache": "the command keeps no snapshots; --modified-within 2h tells what changed",
+  "--files": "find_files prints all files",
+  "--name": "glob_search '**/*GLOB*' finds names",
+  "--type": "--kind file or --kind dir",
+  "-A": "-a",
+  "-E": "--exclude GLOB",
+  "-H": "-a",
+  "-I": "--no-use-gitignore",
+  "-R": "--recursive",
+  "-S": "find_files --sort size puts the largest first",
+  "-e": "--extensions EXT",
+  "-i": "--no-case-sensitive",
+  "-q": "the tool's error, and an empty standard output, tell what -q told",
+  "-r": "--recursive",
+  "-t": "--kind file, or find_files --sort modified for the newest first",
+  "-u": "-a --no-use-gitignore",
+};
 
-/** Reports whether a word is a flag of a table, or stands for some. */
-export function isFlagOf(word: string, table: FlagTable): boolean {
-  return (flagIn(word, table) ?? expanded(word, table)) !== undefined;
+/** Returns the error for a flag that a command does not have, with the nearest one of it. */
+function unknownFlag(word: string, flags: Flags): UsageError {
+  const flag = word.replace(/=.*$/s, "");
+  // Some commands begin words with one hyphen.
+  const known = ELSEWHERE[flag] ?? ELSEWHERE[`-${flag}`];
+  const wanted = flag.replace(/^-+/, "");
+  const nearest = wanted.length < 3 ? undefined : nearestTo(wanted, Object.keys(flags));
+  const advice = known ?? (nearest && `did you mean --${nearest}?`);
+  return new UsageError(`unknown option "${lineSafe(word)}"`, advice);
 }
-
-/** A flag in a word. */
-export interface FoundFlag {
-  readonly name: string;
-  readonly typed: string;
-  /** The value that the word has. */
-  readonly value?: string | undefined;
-  /** True for `--no-…`. */
-  readonly isOff?: boolean;
-}
-
-/** Returns the flag of a table that a word is; it may stand for some, too. */
-export function flagIn(word: string, { flags, names }: FlagTable): FoundFlag | undefined {
-  const [, typed = word, value] = word.match(/^([^=]+)=(.*)$/s) ?? [];
-  const flag = kebab(typed);
-  const name = names.get(word) ?? names.get(flag);
-  if (name !== undefined) return names.has(word) ? { name, typed: word } : { name, typed, value };
-  const other = names.get(flag.replace(/^--no-/, "--"));
-  const isOff = other !== undefined && flags[other]!.isNegatable;
-  return isOff ? { name: other, typed, value, isOff } : undefined;
-}
-
-/** Returns what a word stands for, or the flags that it combines: switches, and then perhaps one with its value. */
-function expanded(word: string, { flags, names, expansions }: FlagTable): string[] | undefined {
-  const [, typed = word, value = ""] = word.match(/^([^=]+)(=.*)$/s) ?? [];
-  const whole = Object.hasOwn(expansions, typed) ? expansions[typed]! : undefined;
-  if (whole !== undefined) return whole === "" ? [] : `${whole}${value}`.split(" ");
-  const parts: string[] = [];
-  for (let i = 1; i < word.length; i++) {
-    const part = `-${word[i]}`;
-    const name = names.get(part);
-    if (name === undefined) return undefined;
-    const rest = word.slice(i + 1).replace(/^=/, "");
-    const { value, implied, choices } = flags[name]!;
-    const isSwitch = value === undefined || implied !== undefined && !choices!.includes(rest);
-    if (!isSwitch && rest !== "") {
-      // More letters are a misspelt word.
-      return /^[A-Za-z]{2}/.test(rest) ? undefined : [...parts, `${part}=${rest}`];
-    }
-    parts.push(part);
-  }
-  return parts.length > 1 ? parts : undefined;
-}
-
-/** Returns the value of a flag, which may be the next word. */
-function valueOf({ typed, value, isOff }: FoundFlag, flag: Flag, left: string[]): string {
-  const [next = "--"] = left;
-  if (flag.value === undefined) {
-    if (value !== undefined && (isOff || !/^(true|false)$/.test(value))) {
-      throw new UsageError(`${typed} takes no value${isOff ? "" : " but true or false"}`);
-    }
-    return `${isOff ? false : value ?? true}`;
-  }
-  if (flag.implied !== undefined) {
-    // What takes numbers takes no other, nor a size.
-    const isNumber = /^(\+?\d+|-\d+[a-z])[a-z]*$/i.test(next) &&
-      !flag.choices!.some((each) => /\D/.test(each));
-    const isNext = isNumber || flag.choices!.includes(next);
-    const found = value ?? (isNext ? left.shift()! : flag.implied);
-    if (found === flag.implied || flag.choices!.includes(found)) return found;
-    throw new UsageError(`${typed} takes no "${lineSafe(found)}": ${flag.help}`);
-  }
-  const found = value ?? (isFlag(next) && !/^-\d+$/.test(next) ? "" : left.shift()!);
-  if (found === "") throw new UsageError(`${typed} needs a value`);
-  return found;
-}
-
-const kebab = (name: string): string => name.replaceAll("_", "-");

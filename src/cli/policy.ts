@@ -1,9 +1,8 @@
 /** The visibility policy of a command line. */
 import { lineSafe } from "../text/line_safe.ts";
 import type { VisibilityPolicy } from "../visibility_policy.ts";
-import { Scope } from "../scope/scope.ts";
-import { isGone, misplacedIn, policyProblem } from "../tools/checked_policy.ts";
-import type { HostFlags } from "./host_flags.ts";
+import { policyProblem } from "../tools/checked_policy.ts";
+import type { HostFlags } from "./common_flags.ts";
 import { CommandError, UsageError } from "./terminal.ts";
 
 /**
@@ -13,16 +12,13 @@ import { CommandError, UsageError } from "./terminal.ts";
  * @throws {CommandError} If the file cannot be read, or is too large.
  */
 export function policyOf(
-  { hide, show, "excludes-file": excludesFile, "ignore-file": ignoreFiles, scope: roots }:
-    HostFlags,
-  start?: readonly string[],
+  { hide, show, "excludes-file": excludesFile, scope: roots }: HostFlags,
+  from?: readonly string[],
 ): VisibilityPolicy {
-  // What is gone is for the call to say.
-  const from = start?.filter((path) => !isGone(new Scope(), path));
-  const policy = { hide, show, ignoreFiles, ...from && { from } };
-  const problem = policyProblem(policy, { roots }) ?? misplacedIn(policy, { roots });
+  const policy = { hide, show, ...from && { from } };
+  const problem = policyProblem(policy, { roots });
   if (problem !== undefined) {
-    throw new UsageError(`--${problem.replace(/^ignoreFiles/, "ignore-file")}`);
+    throw new UsageError(`--${problem}`);
   }
   if (excludesFile === undefined) return policy;
   const whole = { ...policy, excludes: readExcludesFile(excludesFile) };

@@ -1,111 +1,71 @@
 /** Prints entries on standard output, and notices on standard error. */
 import { isAddressablePath } from "../scope/path_text.ts";
-import { lineSafe } from "../text/line_safe.ts";
 import type { ToolContext, ToolReport } from "../tool.ts";
+import { pathLines } from "../tools/discovery/render.ts";
 import type { DiscoveryResult } from "../tools/discovery/result.ts";
 import type { CallOutput } from "./call_outputs.ts";
-import { type CommandLine, pathOf } from "./command_line.ts";
+import type { CommandLine } from "./command_line.ts";
 import { EXIT, type Terminal } from "./terminal.ts";
 
 /** An output of a call that runs, and the line that called. */
 export interface RunningCall extends CommandLine, CallOutput {
   readonly context: ToolContext & { readonly onSkipped: NonNullable<ToolContext["onSkipped"]> };
-  readonly args: CommandLine["args"];
   readonly heading: string;
-  /** Has advice given where rules of git above a path are not known: once, since it is the same for all. */
-  onUnknownRules(path: string): void;
 }
 
-/** Prints entries as the line asks: as a search does, or as `ls` does. */
+/** Prints a report of entries: each as a line, or its raw path. */
 export async function printEntries(
   call: RunningCall,
   report: ToolReport,
   terminal: Terminal,
 ): Promise<number> {
-  const { flags, view } = call;
-  const output = call.output as DiscoveryResult;
-  const isFolder = output.operation === "list_dir_entries";
-  const isLong = view?.has("l") ?? (isFolder && terminal.isTerminal);
-  if (view === undefined && (!isLong || flags.json)) {
-    return flags.json ? EXIT.ok : await printReport(call, report, terminal);
-  }
-  const { longRows, pathLines } = await import("./listing_view.ts");
-  if (flags.json) return EXIT.ok;
-  const { entries } = output;
-  const hasNames = view !== undefined && isFolder && (!isLong || terminal.isTerminal);
-  const showsTargets = isLong && terminal.isTerminal;
-  const names = pathLines(
-    hasNames ? entries.map((each) => ({ ...each, path: each.name })) : entries,
-  ).map((row, i) => {
-    const target = showsTargets ? entries[i]!.link_target : undefined;
-    return target === undefined ? row : `${row} -> ${lineSafe(target)}`;
-  });
-  const lines = isLong
-    ? longRows(entries, {
-      names: (await colored(names.join("\n"), call, terminal)).split("\n"),
-      isHuman: view?.has("h") === true,
-      isTerminal: terminal.isTerminal,
-    })
-    : names;
-  if (view === undefined) return await printReport(call, { ...report, lines }, terminal);
-  const { hidden: _, ...skipped } = report.skipped;
-  const whole = { ...report, lines, skipped, cursor: undefined };
-  const heading = hasNames && !flags.null ? call.heading : "";
-  return await printReport({ ...call, heading, isPart: !output.truncated }, whole, terminal);
-}
-
-async function printReport(
-  call: RunningCall,
-  report: ToolReport,
-  terminal: Terminal,
-): Promise<number> {
-  const { header, lines, paths, reasons, sections, cursor, skipped } = report;
-  const notes = await notesOf(report, call);
+  const { header, paths, reasons, sections, cursor } = report;
+  // A view leaves out hidden entries, as the programs of its name do.
+  const { hidden, ...others } = report.skipped;
+  const skipped = call.view === undefined && hidden !== undefined ? report.skipped : others;
   const isRaw = call.flags.null;
   call.context.onSkipped(skipped);
   // Another command reads paths alone.
   const tails = terminal.isTerminal ? reasons?.map((reason) => `\t${reason}`) : undefined;
-  const shown = lines.length === 0 || isRaw
-    ? []
-    : (await colored(lines.join("\n"), call, terminal)).split("\n");
-  const rows = isRaw ? paths.map(rawRow) : shown.map((line, i) => `${line}${tails?.[i] ?? ""}\n`);
+  const lines = isRaw ? [] : await shownLines(call, report, terminal);
+  const rows = isRaw ? paths.map(rawRow) : lines.map((line, i) => `${line}${tails?.[i] ?? ""}\n`);
   const unaddressable = rows.filter((row) => row === "").length;
+  if (call.view !== undefined && !isRaw) await terminal.print(call.heading);
   let start = 0;
   for (const { heading, count } of sections ?? [{ heading: undefined, count: rows.length }]) {
     if (heading !== undefined) await terminal.printError(heading, EXIT.ok);
     const text = rows.slice(start, start += count).join("");
-    await terminal.print(call.view === undefined ? text : call.heading + text);
+    await terminal.print(text);
   }
-  const { count = 0, truncated } = call.output as DiscoveryResult;
-  // A familiar command prints no notice in a pipe, unless something is missing.
-  const isQuiet = call.named !== "tool" && !terminal.isTerminal && count > 0 && !truncated &&
-    cursor === undefined && Object.keys(skipped).length === 0;
+  const hasHeader = !call.isPart && call.view === undefined;
   const notices = [
-    ...call.isPart
-      ? []
-      : [...isQuiet ? [] : [header], ...cursor === undefined ? [] : [`--cursor ${cursor}`]],
+    ...hasHeader ? [header] : [],
+    ...!call.isPart && cursor !== undefined ? [`--cursor ${cursor}`] : [],
     // Who follows cursors by hand may not know of it.
     ...cursor !== undefined && call.args.cursor !== undefined
       ? ["hint: --all prints every page"]
       : [],
-    ...notes.filter((note) => !isQuiet || !/ more belongs? to \./.test(note)),
+    ...report.notes,
     ...unaddressable === 0 ? [] : [`left out: ${unaddressable} not valid UTF-8`],
   ];
   const status = unaddressable === 0 ? EXIT.ok : EXIT.toolError;
   return notices.length === 0 ? status : await terminal.printError(notices.join("\n"), status);
 }
 
-/** Returns the notes of a report, without that on rules which a permission would tell: advice on it comes last. */
-async function notesOf(
-  { notes }: ToolReport,
+/** Returns the lines of a report, in colours; `ls` shows names, and with `-l` their sizes and times. */
+async function shownLines(
   call: RunningCall,
+  { lines }: ToolReport,
+  terminal: Terminal,
 ): Promise<readonly string[]> {
-  // A person who gives a scope wants no more to be read.
-  if (notes.length === 0 || call.flags.scope.length > 0) return notes;
-  const { NO_REPOSITORY_NOTE } = await import("../tools/agent/unknown_rules_text.ts");
-  const others = notes.filter((note) => !note.endsWith(NO_REPOSITORY_NOTE));
-  if (others.length < notes.length) call.onUnknownRules(pathOf(call));
-  return others;
+  const { tool, view, flags } = call;
+  const output = call.output as DiscoveryResult;
+  let shown = lines;
+  if (view !== undefined) {
+    const entries = output.entries.map((entry) => ({ ...entry, path: entry.name }));
+    shown = flags.l ? tool.toReport!({ ...output, entries })!.lines : pathLines(entries);
+  }
+  return shown.length === 0 ? [] : (await colored(shown.join("\n"), call, terminal)).split("\n");
 }
 
 /** Returns a path as it is, with its NUL, as another command takes it; empty if text cannot hold it. */

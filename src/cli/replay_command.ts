@@ -2,7 +2,7 @@
 import { DirscopeError } from "../errors.ts";
 import { replay, type Replayed } from "../log/replay.ts";
 import { lineSafe } from "../text/line_safe.ts";
-import { commandHelp, parseFlags } from "./flags.ts";
+import { commandHelp, parseCommand } from "./flags.ts";
 import { checkFiles, missingPermission } from "./permissions.ts";
 import { permissionsOfReplay } from "./required_permissions.ts";
 import { untilSignal } from "./signals.ts";
@@ -11,7 +11,7 @@ import { CommandError, EXIT, type Terminal, UsageError } from "./terminal.ts";
 import { USAGES } from "./usages.ts";
 
 export async function runReplay(words: readonly string[], terminal: Terminal): Promise<number> {
-  const { help, _: [file] } = parseFlags(words, USAGES.replay);
+  const { help, _: [file] } = parseCommand(words, USAGES.replay);
   if (help) return await terminal.print(commandHelp(USAGES.replay));
   if (file === undefined) throw new UsageError("replay needs a FILE");
   const needs = permissionsOfReplay(String(file));

@@ -14,10 +14,10 @@ import {
   workingDirectory,
 } from "../scope/path_text.ts";
 import { permissionOf } from "../scope/read_permission.ts";
-import type { CommandLine } from "./command_line.ts";
-import { parseFlags } from "./flags.ts";
-import type { HostFlags } from "./host_flags.ts";
-import { type McpFlags, netHostOf, parseMcpFlags } from "./mcp_flags.ts";
+import { type CommandLine, linesOf, pathOf } from "./command_line.ts";
+import { parseCommand } from "./flags.ts";
+import type { HostFlags } from "./common_flags.ts";
+import { type McpFlags, netHostOf, parseMcpFlags } from "./mcp_command.ts";
 import type { RequiredPermissions } from "./terminal.ts";
 import { type CommandName, USAGES } from "./usages.ts";
 
@@ -36,7 +36,7 @@ export function permissionsOfCommand(
 ): RequiredPermissions {
   try {
     if (name === "mcp") return permissionsOfMcp(parseMcpFlags(words));
-    const { help, _: [file] } = parseFlags(words, USAGES[name]);
+    const { help, _: [file] } = parseCommand(words, USAGES[name]);
     if (name === "replay" && !help && file !== undefined) return permissionsOfReplay(file);
   } catch {
     // The command itself says what is wrong with its line.
@@ -45,9 +45,10 @@ export function permissionsOfCommand(
 }
 
 /** Returns the permissions that a line of a tool requires. */
-export function permissionsOfLine({ tool, args, flags }: CommandLine): RequiredPermissions {
+export function permissionsOfLine(line: CommandLine): RequiredPermissions {
+  const { flags } = line;
   if (flags.help || flags.version) return NO_PERMISSIONS;
-  const paths = [args[tool.TRAITS.pathArgument] ?? "."].flat().map(String);
+  const paths = linesOf(line).map(pathOf);
   return permissionsOfHostFlags(
     flags,
     flags.scope.length > 0 ? flags.scope : paths.map(readPathFor),

@@ -1,14 +1,10 @@
-/**
- * Serves the tools over MCP for the command. The build makes a separate file of this module.
- *
- * @module
- */
+/** Serves the tools over MCP for the command. The build makes a separate file of this module. */
 import { serveHttp } from "../mcp/http.ts";
 import { type HttpOptions, HttpOptionsError } from "../mcp/http_options.ts";
 import { unservableReason } from "../mcp/options.ts";
 import { serveStdio } from "../mcp/stdio.ts";
 import { lineSafe } from "../text/line_safe.ts";
-import type { McpFlags } from "./mcp_flags.ts";
+import type { McpFlags } from "./mcp_command.ts";
 import { checkFiles, missingPermission, permissionAdvice } from "./permissions.ts";
 import { permissionsOfMcp } from "./required_permissions.ts";
 import { untilSignal } from "./signals.ts";
@@ -16,21 +12,14 @@ import { policyOf } from "./policy.ts";
 import { openStores } from "./stores.ts";
 import { CommandError, EXIT, type Terminal, UsageError } from "./terminal.ts";
 
-/**
- * Serves until standard input ends, or until a signal.
- *
- * @returns The exit status.
- * @throws {CommandError} If a permission is missing, a scope is no directory, a store cannot be opened or an
- * address not be listened on.
- * @throws {UsageError} If a token is missing, or cannot be used.
- */
+/** @throws {CommandError} If a permission, a scope, a store, a token or an address is missing or cannot be used. */
 export async function serveMcp(flags: McpFlags, terminal: Terminal): Promise<number> {
   checkPermissions(flags);
   flags.scope.forEach(checkDirectory);
   const policy = policyOf(flags);
   const report = (line: string): void => terminal.writeStatus(`${line}\n`);
-  const { toolset, scope: roots, structured, stallTimeoutMs } = flags;
-  using stores = await openStores(flags, { report });
+  const { toolset, scope: roots, structured } = flags;
+  using stores = await openStores(flags, report);
   const options = {
     ...stores.context,
     toolset,
@@ -39,7 +28,6 @@ export async function serveMcp(flags: McpFlags, terminal: Terminal): Promise<num
     policy,
     ...flags["no-contents"] && { contents: false },
     report,
-    ...stallTimeoutMs !== undefined && { stallTimeoutMs },
   };
   try {
     return await untilSignal(["SIGINT", "SIGTERM"], async (signal) => {
@@ -54,11 +42,6 @@ export async function serveMcp(flags: McpFlags, terminal: Terminal): Promise<num
   }
 }
 
-/**
- * Serves until the signal aborts.
- *
- * @throws {UsageError} If a token is missing, or cannot be used.
- */
 async function serveOverHttp(
   flags: McpFlags,
   options: HttpOptions & { readonly report: (line: string) => void },
@@ -87,7 +70,7 @@ function checkPermissions(flags: McpFlags): void {
   const needs = permissionsOfMcp(flags);
   for (const path of flags.scope) {
     // Without the permission, nobody can tell whether it does.
-    const hint = missingPermission(path, needs, ` if it exists${commaAdvice(path)}`);
+    const hint = missingPermission(path, needs, " if it exists");
     if (hint !== undefined) throw new CommandError(hint);
   }
   checkFiles(flags, needs);
@@ -95,14 +78,9 @@ function checkPermissions(flags: McpFlags): void {
   if (advice !== undefined) throw new CommandError(`no permission: ${advice}`);
 }
 
-/** Returns the advice for folders with commas between them, as Deno's flags have. */
-function commaAdvice(path: string): string {
-  return path.includes(",") ? "; each folder is a word of its own" : "";
-}
-
 /** @throws {CommandError} If a directory to serve cannot be entered: every call would fail. */
 function checkDirectory(path: string): void {
   const reason = unservableReason(path);
   if (reason === undefined) return;
-  throw new CommandError(`cannot serve '${lineSafe(path)}': ${reason}${commaAdvice(path)}`);
+  throw new CommandError(`cannot serve '${lineSafe(path)}': ${reason}`);
 }

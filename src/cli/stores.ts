@@ -5,41 +5,31 @@ import type { SqliteProjectMemory } from "../memory/sqlite_project_memory.ts";
 import { lineSafe } from "../text/line_safe.ts";
 import type { CallLog } from "../call_log.ts";
 import type { ToolContext } from "../tool.ts";
-import type { HostFlags } from "./host_flags.ts";
+import type { HostFlags } from "./common_flags.ts";
 import { CommandError } from "./terminal.ts";
-
-/** Options of {@linkcode openStores}. */
-interface OpenStoresOptions {
-  /** Receives a line each time that a file fails, which else only a server's client would see. */
-  readonly report?: (line: string) => void;
-}
 
 /** The open files of a command line. Disposing closes them. */
 interface Stores extends Disposable {
-  /** The part of the context of each call. */
   readonly context: Pick<ToolContext, "projectMemory" | "log">;
 }
 
 /**
  * Opens the files that a command line names, and may use.
  *
+ * @param report Receives a line each time that the log fails, which else only a server's client would see.
  * @throws {CommandError} If a file is not of our format.
  */
 export async function openStores(
   { memory, log }: HostFlags,
-  { report }: OpenStoresOptions,
+  report: (line: string) => void = () => {},
 ): Promise<Stores> {
-  const reportingFailure = async <T>(what: string, work: Promise<T>): Promise<T> => {
-    try {
-      return await work;
-    } catch (error) {
-      const reason = error instanceof DirscopeError ? `: ${error.message}` : "";
-      report?.(`dirscope: cannot ${what}${reason}`);
-      throw error;
-    }
-  };
   const reportingLog = (log: DiscoveryLog, file: string): CallLog => ({
-    append: (call) => reportingFailure(`write to the log '${lineSafe(file)}'`, log.append(call)),
+    append: (call) =>
+      log.append(call).catch((error) => {
+        const reason = error instanceof DirscopeError ? `: ${error.message}` : "";
+        report(`dirscope: cannot write to the log '${lineSafe(file)}'${reason}`);
+        throw error;
+      }),
   });
   // Until a file is closed, SQLite holds new data in another file beside it (-wal).
   using resources = new DisposableStack();

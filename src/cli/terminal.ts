@@ -27,16 +27,10 @@ export interface Terminal {
   readonly isColored: boolean;
   /** True if standard error is a terminal, which shows the status line. */
   readonly showsStatus: boolean;
-  /**
-   * Writes to standard output.
-   *
-   * @returns `EXIT.ok`.
-   * @throws {OutputError} If it cannot be written.
-   */
+  /** Writes to standard output, and returns `EXIT.ok`; throws {@linkcode OutputError} if it cannot be written. */
   print(text: string): Promise<number>;
   /** Writes lines to standard error, unless it is closed. Returns the exit status. */
   printError(message: string, status: number): Promise<number>;
-  /** Reads standard input to its end. */
   readInput(): Promise<string>;
   /** Writes the text of a status line to standard error, synchronously. */
   writeStatus(text: string): void;
@@ -48,20 +42,16 @@ export type Command = (words: readonly string[], terminal: Terminal) => Promise<
 /** An error that ends the command. */
 export class CommandError extends Error {
   override readonly name: string = "CommandError";
-  /** The exit status. */
   readonly status: number;
 
-  /**
-   * @param message The problem, in text that is safe to show.
-   * @param status The exit status.
-   */
+  /** @param message The problem, in text that is safe to show. */
   constructor(message: string, status: number = EXIT.toolError) {
     super(message);
     this.status = status;
   }
 
   /** Returns the line for standard error; empty if there is nothing to report. */
-  report(): string | Promise<string> {
+  report(): string {
     return this.message === "" ? "" : `dirscope: ${this.message}`;
   }
 }
@@ -69,23 +59,13 @@ export class CommandError extends Error {
 /** Wrong usage. */
 export class UsageError extends CommandError {
   override readonly name = "UsageError";
-  /** Returns a suggestion, as the end of a sentence after a colon. */
-  readonly advise: (() => Promise<string | undefined>) | undefined;
 
-  /**
-   * @param message The problem, in text that is safe to show.
-   * @param advise Returns a suggestion, if there is one.
-   */
-  constructor(message: string, advise?: () => Promise<string | undefined>) {
-    super(message, EXIT.usage);
-    this.advise = advise;
-  }
-
-  override async report(): Promise<string> {
-    const advice = await this.advise?.();
-    return `dirscope: ${this.message}${
-      advice === undefined ? " (--help shows the usage)" : `: ${advice}`
-    }`;
+  /** @param advice What to do, as the end of a sentence after a colon. */
+  constructor(message: string, advice?: string) {
+    super(
+      message + (advice === undefined ? " (--help shows the usage)" : `: ${advice}`),
+      EXIT.usage,
+    );
   }
 }
 

@@ -30,17 +30,7 @@ export async function runTool(words: readonly string[], terminal: Terminal): Pro
   const { memory, log, "excludes-file": excludesFile, help, version } = commandLine.flags;
   if (version) return await printVersion(terminal);
   if (help) return await terminal.print(`${await requestedHelp(commandLine)}\n`);
-  try {
-    for (const { tool, args } of linesOf(commandLine)) parseSent(tool, args);
-  } catch (error) {
-    if (!(error instanceof ArgumentError)) throw error;
-    const { tool, given } = commandLine;
-    const { properties } = tool.DEFINITION.function.parameters;
-    const [name = ""] = /^[\w-]+/.exec(error.message) ?? [];
-    const flag = given.get(name)?.typed ?? `--${name.replaceAll("_", "-")}`;
-    const start = Object.hasOwn(properties, name) ? flag : name;
-    throw new UsageError(start + error.message.slice(name.length));
-  }
+  linesOf(commandLine).forEach(checkArguments);
   if ((memory ?? log ?? excludesFile) === undefined) {
     return await runInTurn(commandLine, {}, terminal);
   }
@@ -48,7 +38,7 @@ export async function runTool(words: readonly string[], terminal: Terminal): Pro
   const { permissionsOfLine } = await import("./required_permissions.ts");
   checkFiles(commandLine.flags, permissionsOfLine(commandLine));
   const { openStores } = await import("./stores.ts");
-  using stores = await openStores(commandLine.flags, {});
+  using stores = await openStores(commandLine.flags);
   return await runInTurn(commandLine, stores.context, terminal);
 }
 
@@ -61,40 +51,47 @@ async function withInput(line: CommandLine, { readInput }: Terminal): Promise<Co
   return { ...line, args: { ...line.args, [name]: name === "query" ? input : value } };
 }
 
-/** Runs a call for each path of a line; one of `ls` is for all. */
+/** @throws {UsageError} If the DEFINITION refuses an argument; the message names its flag. */
+function checkArguments({ tool, args }: CommandLine): void {
+  try {
+    parseSent(tool, args);
+  } catch (error) {
+    if (!(error instanceof ArgumentError)) throw error;
+    const { properties } = tool.DEFINITION.function.parameters;
+    const [name = ""] = /^[\w-]+/.exec(error.message) ?? [];
+    const start = Object.hasOwn(properties, name) ? `--${name.replaceAll("_", "-")}` : name;
+    throw new UsageError(start + error.message.slice(name.length));
+  }
+}
+
+/** Runs a call for each path of a line. */
 async function runInTurn(
   commandLine: CommandLine,
   stores: ToolContext,
   terminal: Terminal,
 ): Promise<number> {
-  const lines = commandLine.view === undefined ? linesOf(commandLine) : [commandLine];
+  const lines = linesOf(commandLine);
   const hasHeadings = !commandLine.flags.json && lines.length > 1;
-  const unknown = new Set<string>();
-  const onUnknownRules = (path: string): void => void unknown.add(path);
   let worst: number = EXIT.ok;
   let hasPrinted = false;
   for (const line of lines) {
     const heading = hasHeadings ? `${hasPrinted ? "\n" : ""}${lineSafe(pathOf(line))}:\n` : "";
     const context = { ...await contextOf(line), ...stores };
-    const status = await runCall({ ...line, context, heading, onUnknownRules }, terminal);
+    const status = await runCall({ ...line, context, heading }, terminal);
     hasPrinted ||= status === EXIT.ok;
     worst = Math.max(worst, status);
   }
-  if (unknown.size === 0) return worst;
-  const { unknownRulesAdvice } = await import("./permissions.ts");
-  const { permissionsOfLine } = await import("./required_permissions.ts");
-  const advice = unknownRulesAdvice([...unknown][0]!, permissionsOfLine(commandLine));
-  return advice === undefined ? worst : await terminal.printError(advice, worst);
+  return worst;
 }
 
 async function printVersion({ print }: Terminal): Promise<number> {
   return await print(`dirscope ${(await import("../version.ts")).PACKAGE_VERSION}\n`);
 }
 
-async function requestedHelp({ tool, toolset, named }: CommandLine): Promise<string> {
-  if (named === "tool") return await (await import("./tool_help.ts")).toolHelp(tool, toolset);
-  const { generalHelp, habitHelp } = await import("./help.ts");
-  return named === undefined ? generalHelp() : await habitHelp(named);
+async function requestedHelp({ tool, toolset, name, view }: CommandLine): Promise<string> {
+  if (name === undefined) return (await import("./help.ts")).generalHelp();
+  const { toolHelp, viewHelp } = await import("./tool_help.ts");
+  return view === undefined ? await toolHelp(tool, toolset) : viewHelp(view, tool);
 }
 
 async function runCall(
@@ -112,14 +109,12 @@ async function runCall(
     };
     try {
       let worst: number = EXIT.ok;
-      const { view } = call;
-      const { isTerminal } = terminal;
-      const outputs = view === undefined
-        ? callOutputs(call, context, terminal)
-        : (await import("./listings.ts")).listings({ line: call, view, context, isTerminal });
-      for await (const output of outputs) {
+      let { heading } = call;
+      for await (const output of callOutputs(call, context, terminal)) {
         progress?.clear();
-        worst = Math.max(worst, await printOutput({ ...call, ...output, context }, terminal));
+        const status = await printOutput({ ...call, ...output, heading, context }, terminal);
+        worst = Math.max(worst, status);
+        heading = "";
       }
       if (skipped.isEmpty) return worst;
       return await terminal.printError(skippedLines(skipped.counts).join("\n"), worst);

@@ -1,83 +1,66 @@
-/** The help of one tool. */
-import type { ArgumentSchema, Tool } from "../tool.ts";
-import type { ToolsetName } from "../catalog.ts";
+/** The help of one tool, or of a view. */
 import { checksOf } from "../arguments/parse_arguments.ts";
-import { findTool, habitNamed } from "./find_tool.ts";
-import { listsWorkingDirectory } from "./words.ts";
-import { wrap } from "./wrap.ts";
+import type { ToolsetName } from "../catalog.ts";
+import type { ArgumentSchema, Tool } from "../tool.ts";
+import { findTool } from "./find_tool.ts";
+import { flagRows } from "./flags.ts";
+import { lettersOf } from "./letters.ts";
+import { type View, VIEWS } from "./views.ts";
+import { inColumns, wrap } from "./wrap.ts";
 
 const HELP_INDENT = 6;
 
-const LOCAL = " A day or a time without an offset is local.";
+const MORE_OPTIONS = "For the options of the command see dirscope --help.";
 
 /** Returns the text of `dirscope TOOL --help`. */
 export async function toolHelp(tool: Tool, toolset: ToolsetName): Promise<string> {
   const { description, parameters } = tool.DEFINITION.function;
   const checked = checksOf(tool).function.parameters.properties;
-  const call = await commandPrefix(tool, toolset);
+  const letters = flagRows(lettersOf(tool));
   return [
-    `Usage: ${call} ${usageWords(tool).join(" ")} [OPTIONS]`,
+    `Usage: ${await commandPrefix(tool, toolset)} ${usageWords(tool).join(" ")} [OPTIONS]`,
     "",
     ...wrap(description, 0),
     "",
     "Arguments:",
     ...Object.entries(parameters.properties).flatMap(([key, schema]) => [
       `  --${key.replaceAll("_", "-")}${valueHint(checked[key]!)}`,
-      ...wrap(schema.description + (key === "modified_within" ? LOCAL : ""), HELP_INDENT),
+      ...wrap(schema.description ?? "", HELP_INDENT),
     ]),
+    ...letters.length === 0 ? [] : ["", "Letters:", ...inColumns(letters)],
     "",
-    "For the options of the command see dirscope --help.",
+    MORE_OPTIONS,
+  ].join("\n");
+}
+
+/** Returns the text of `dirscope ls --help`. */
+export function viewHelp({ usage, help, toolset, flags }: View, { DEFINITION }: Tool): string {
+  return [
+    `Usage: dirscope ${usage} [OPTIONS]`,
     "",
-    "Example:",
-    `  ${[call, ...exampleArguments(tool)].join(" ")}`,
+    `Prints ${help}: a view of ${DEFINITION.function.name} of toolset ${toolset}.`,
+    "",
+    "Options:",
+    ...inColumns(flagRows(flags)),
+    "",
+    MORE_OPTIONS,
   ].join("\n");
 }
 
 /** Returns the start of a command line that calls the tool. */
 async function commandPrefix({ DEFINITION }: Tool, toolset: ToolsetName): Promise<string> {
   const { name } = DEFINITION.function;
-  const isFirst = habitNamed(name) === undefined &&
+  const isFirst = !Object.hasOwn(VIEWS, name) &&
     (await findTool(name, undefined))?.toolset === toolset;
   return isFirst ? `dirscope ${name}` : `dirscope --toolset ${toolset} ${name}`;
 }
 
-function wordArgumentsOf({ TRAITS: { pathArgument, wordArguments } }: Tool): readonly string[] {
-  return wordArguments ?? [pathArgument];
-}
-
-function usageWords(tool: Tool): string[] {
-  const { required } = tool.DEFINITION.function.parameters;
-  return wordArgumentsOf(tool).map((name) => {
-    const shown = name.toUpperCase();
-    return required.includes(name) && !listsWorkingDirectory(tool) ? shown : `[${shown}]`;
+function usageWords({ DEFINITION, TRAITS: { pathArgument, wordArguments } }: Tool): string[] {
+  const { required } = DEFINITION.function.parameters;
+  return (wordArguments ?? [pathArgument]).map((name) => {
+    const shown = name === pathArgument ? `${name.toUpperCase()}…` : name.toUpperCase();
+    return required.includes(name) ? shown : `[${shown}]`;
   });
-}
-
-/** Positional words of an example, by the argument that they fill. */
-const EXAMPLE_WORDS: Readonly<Record<string, string>> = {
-  dir_path: '"$PWD"',
-  path: "src",
-  pattern: "'**/*.md'",
-  queries: "'fdw'",
-  root: "src",
-  since: "latest",
-};
-
-/** Flags of an example, by an argument that the tool has: the first that it has counts. */
-const EXAMPLE_FLAGS: readonly (readonly [argument: string, flags: string])[] = [
-  ["pattern", "--kind file"],
-  ["extensions", "--extensions md"],
-  ["max_tokens", "--max-tokens 500"],
-  ["depth", "-L 2"],
-  ["max_depth", "-L 2"],
-  ["include_hidden", "-a"],
-];
-
-function exampleArguments(tool: Tool): string[] {
-  const { properties } = tool.DEFINITION.function.parameters;
-  const [, flags] = EXAMPLE_FLAGS.find(([name]) => Object.hasOwn(properties, name)) ?? [];
-  const words = wordArgumentsOf(tool).map((name) => EXAMPLE_WORDS[name] ?? name.toUpperCase());
-  return flags === undefined ? words : [...words, flags];
 }
 
 function valueHint(schema: ArgumentSchema): string {

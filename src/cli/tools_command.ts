@@ -1,12 +1,12 @@
 /** `dirscope tools`: a table of the tools. */
 import { allTools, toolsetNamed } from "./find_tool.ts";
-import { commandHelp, parseFlags } from "./flags.ts";
+import { commandHelp, parseCommand } from "./flags.ts";
 import type { Terminal } from "./terminal.ts";
 import { USAGES } from "./usages.ts";
 import { firstSentence } from "./wrap.ts";
 
 export async function runToolList(words: readonly string[], { print }: Terminal): Promise<number> {
-  const { toolset, help } = parseFlags(words, USAGES.tools);
+  const { toolset, help } = parseCommand(words, USAGES.tools);
   if (help) return await print(commandHelp(USAGES.tools));
   const found = await allTools(toolset === undefined ? undefined : toolsetNamed(toolset));
   const rows = found.map(({ toolset, tool }) => {

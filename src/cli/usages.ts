@@ -1,8 +1,9 @@
 /** The syntax and the help of the commands that are not tools. */
 import { DEFAULT_TOOLSET } from "../catalog.ts";
-import { HABITS, TOOLSET_NAMES } from "./find_tool.ts";
+import { TOOLSET_NAMES } from "./find_tool.ts";
 import type { CommandUsage } from "./flags.ts";
 import { COMMON_FLAGS, needing } from "./common_flags.ts";
+import { VIEWS } from "./views.ts";
 
 /** The formats of `dirscope definition`. */
 export const FORMAT_NAMES = ["openai", "responses", "anthropic", "gemini", "mcp"] as const;
@@ -10,7 +11,6 @@ export const FORMAT_NAMES = ["openai", "responses", "anthropic", "gemini", "mcp"
 /** The commands by name, in the order in which help lists them. */
 export const USAGES = {
   tools: {
-    summary: "list the tools, with what they do",
     about: "List the tools: toolset, tool, and what it does.",
     lines: ["tools [--toolset NAME]"],
     flags: {
@@ -22,7 +22,6 @@ export const USAGES = {
     },
   },
   definition: {
-    summary: "a tool's definition as JSON, for a provider",
     about: "Print a tool's definition as JSON, or those of a whole toolset as an array.",
     lines: [
       "definition TOOL [--toolset NAME] [--format FORMAT]",
@@ -36,13 +35,12 @@ export const USAGES = {
         help: `One of ${FORMAT_NAMES.join(", ")}. Default: openai.`,
       },
     },
-    positional: "tool",
+    maxWords: 1,
   },
   mcp: {
-    summary: "serve the tools over MCP",
     about: "Serve a toolset's tools over MCP, on standard input and output.",
     lines: ["mcp [DIR…] [OPTIONS]"],
-    positional: "paths",
+    maxWords: Infinity,
     flags: {
       toolset: {
         value: "NAME",
@@ -58,7 +56,6 @@ export const USAGES = {
       hide: COMMON_FLAGS.hide!,
       show: COMMON_FLAGS.show!,
       "excludes-file": COMMON_FLAGS["excludes-file"]!,
-      "ignore-file": COMMON_FLAGS["ignore-file"]!,
       "no-contents": COMMON_FLAGS["no-contents"]!,
       http: {
         value: "[HOST:]PORT",
@@ -80,45 +77,38 @@ export const USAGES = {
         help:
           "Send data besides the text, for programs. Most clients give both to the model, at four times the tokens.",
       },
-      "stall-timeout": {
-        value: "SECONDS",
-        help: "End a call that hears nothing from the disk for so long. Default: 30.",
-      },
       memory: COMMON_FLAGS.memory!,
       log: COMMON_FLAGS.log!,
     },
   },
   replay: {
-    summary: "run the calls of a --log again",
     about: "Run each call of a log again, and say whether it gives the same.",
     lines: ["replay FILE"],
     flags: {},
-    positional: "any",
+    maxWords: 1,
     notes: `FILE is one that --log made. It is opened only to be read, and need not be
 writable.${needing("--allow-read for it and for what the calls read")}
 
 Exit status: 0 if all are equal, 1 if any differs.`,
   },
   completions: {
-    summary: "for bash, zsh or fish",
     about: "Print a script that completes dirscope's command lines.",
     lines: ["completions bash|zsh|fish"],
     flags: {},
-    positional: ["bash", "zsh", "fish"],
+    maxWords: 1,
     notes: `Print it to
   bash   ~/.local/share/bash-completion/completions/dirscope
   zsh    DIR/_dirscope, with DIR in $fpath
-  fish   ~/.config/fish/completions/dirscope.fish
-
-The scripts ask dirscope itself: "dirscope completions complete WORD…" prints
-what the last WORD may become, a line each, with a tab and what it means.`,
+  fish   ~/.config/fish/completions/dirscope.fish`,
   },
 } as const satisfies Readonly<Record<string, CommandUsage>>;
 
 export type CommandName = keyof typeof USAGES;
 
-/** The names of all commands, and what each does. */
+/** The names of all commands and views, and what each does. */
 export const COMMAND_ROWS: readonly (readonly [name: string, summary: string])[] = [
-  ...Object.entries(HABITS).map(([name, { help }]) => [name, help] as const),
-  ...Object.entries(USAGES).map(([name, { summary }]) => [name, summary] as const),
+  ...Object.entries(VIEWS).map(([name, { help }]) => [name, help] as const),
+  ...Object.entries(USAGES).map(([name, { about }]) => [name, about] as const),
 ];
+
+export const COMMAND_NAMES: readonly string[] = ["help", ...COMMAND_ROWS.map(([name]) => name)];

@@ -32,7 +32,7 @@ Deno.test({
   fn: () =>
     withFixture(async (root) => {
       const show = (words: string[], env?: ProcessOptions["env"]) => shown(root, words, env);
-      for (const words of [[], SHOWN, ["--recursive", "--filter=files"], ["empty"]]) {
+      for (const words of [[], SHOWN, ["--recursive", "--filter=files"], ["./empty"]]) {
         const { stdout: plain } = await run(dirscope(...words), { cwd: root });
         const colored = await show(words);
         assertEquals(colored.replace(ANSI, ""), plain, `${words}`);
@@ -44,7 +44,7 @@ Deno.test({
       assertEquals(await show(["--format=json"]), json);
       // stdout is captured, though stderr is a terminal.
       const file = `${root}/empty/captured`;
-      const words = shellWords(dirscope(...SHOWN, "b"));
+      const words = shellWords(dirscope(...SHOWN, "./b"));
       await run(onTerminal(["sh", "-c", `${words} >${shellWords([file])}`]), { cwd: root });
       assertEquals(
         await Deno.readTextFile(file),

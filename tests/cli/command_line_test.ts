@@ -9,72 +9,54 @@ const { DEFINITION, execute } = TOOLSETS.tree.list_dir;
 
 /** Valid command lines, with the arguments that they set. */
 const RIGHT: readonly [words: string[], args: Record<string, unknown>][] = [
-  // "A first word that is a tool's or command's name is one (`./ls` for a folder of that name);
-  // without one it is `list_dir` of `tree`."
+  // "without a word, or with a path (`.`, `..`, one with a slash), it is `list_dir` of `tree`"
   [[], {}],
+  [["."], {}],
+  [["./b/.."], {}],
   [["list_dir"], {}],
+  [["list-dir"], {}],
   [["./list_dir"], { path: "list_dir" }],
   [["list_dir", "list_dir"], { path: "list_dir" }],
   [["list_dir/"], { path: "list_dir" }],
-  [["--recursive", "list_dir"], { recursive: true, path: "list_dir" }],
+  [["--recursive", "./list_dir"], { recursive: true, path: "list_dir" }],
   [["--path=list_dir"], { path: "list_dir" }],
-  // "PATH fills the tool's path or root argument."
-  [["b"], { path: "b" }],
   [["list_dir", "b"], { path: "b" }],
-  [["b/"], { path: "b" }],
-  [["./b/../b"], { path: "b" }],
-  [["007"], { path: "007" }],
-  [["1e3"], { path: "1e3" }],
-  [["true"], { path: "true" }],
-  [["--path", "007"], { path: "007" }],
-  [["with space"], { path: "with space" }],
-  [["empty"], { path: "empty" }],
-  [["--", "b"], { path: "b" }],
-  [["--", "-dash"], { path: "-dash" }],
+  [["list_dir", "007"], { path: "007" }],
+  [["list_dir", "1e3"], { path: "1e3" }],
+  [["list_dir", "--path", "007"], { path: "007" }],
+  [["list_dir", "with space"], { path: "with space" }],
+  [["list_dir", "--", "-dash"], { path: "-dash" }],
   [["./-dash"], { path: "-dash" }],
   [["--path=-dash"], { path: "-dash" }],
-  [["--recursive", "--", "-dash"], { path: "-dash", recursive: true }],
-  [["list_dir", "--", "-dash"], { path: "-dash" }],
-  [["--", "list_dir"], { path: "list_dir" }],
   // "booleans take `--no-…`", and never the next word.
-  [["--recursive"], { recursive: true }],
-  [["--recursive", "b"], { recursive: true, path: "b" }],
-  [["b", "--recursive"], { recursive: true, path: "b" }],
+  [["--recursive", "b/"], { recursive: true, path: "b" }],
+  [["b/", "--recursive"], { recursive: true, path: "b" }],
   [["--recursive=true"], { recursive: true }],
   [["--recursive=false"], {}],
-  [["--no-recursive"], {}],
-  [["--no-recursive", "b"], { path: "b" }],
+  [["--no-recursive", "./b"], { path: "b" }],
   // "integers are checked"
   [["--recursive", "--depth", "0"], { recursive: true, depth: 0 }],
-  [["--recursive", "--depth", "2"], { recursive: true, depth: 2 }],
-  // At a terminal nobody means a depth that has no effect.
-  [["--depth", "1"], { recursive: true, depth: 1 }],
-  [["--no-recursive", "--depth", "1"], {}],
-  [["--recursive", "--depth=1", "b"], { recursive: true, depth: 1, path: "b" }],
-  [["--filter", "files", "--recursive"], { recursive: true, filter: "files" }],
+  [["--recursive", "--depth=1", "./b"], { recursive: true, depth: 1, path: "b" }],
   [["--filter=folders", "--recursive"], { recursive: true, filter: "folders" }],
-  [["--filter=both"], {}],
-  [["--format", "json", "--recursive"], { recursive: true, format: "json" }],
-  [["--format=text"], {}],
+  [["--format=json"], { format: "json" }],
   [["--json"], { format: "json" }],
-  [["b", "--json", "--recursive", "--filter=files"], {
+  [["-j", "./b", "--recursive", "--filter=files"], {
     path: "b",
     format: "json",
     recursive: true,
     filter: "files",
   }],
+  // "Six letters: `-a -L -d -g -0 -j`": a level needs no descent.
+  [["-L", "1"], { recursive: true, depth: 0 }],
+  [["./b", "-L2"], { recursive: true, depth: 1, path: "b" }],
+  [["-dL", "2"], { recursive: true, depth: 1, filter: "folders" }],
   // "`--scope DIR` (repeatable) sets `roots`."
-  [["--scope", "."], {}],
-  [["--scope", "b", "b"], { path: "b" }],
-  [["--scope=b", "b/d"], { path: "b/d" }],
+  [["--scope", "b", "b/d"], { path: "b/d" }],
   [["--scope", "b", "--scope", "list_dir", "./list_dir"], { path: "list_dir" }],
-  [["--scope", "list_dir", "--show-data", "list_dir"], { path: "list_dir", show_data: true }],
   // "`--toolset ID` chooses among equal names"
   [["--toolset", "tree"], {}],
-  [["--toolset=tree", "b"], { path: "b" }],
-  [["--toolset", "tree", "list_dir", "b"], { path: "b" }],
+  [["--toolset=tree", "./b"], { path: "b" }],
   [["list_dir", "--toolset", "tree", "b"], { path: "b" }],
-  [["b", "--toolset=tree"], { path: "b" }],
 ];
 
 /** "`--use_gitignore` and `--use-gitignore` are the same": for each argument of the DEFINITION. */
@@ -92,7 +74,7 @@ const BOTH_SPELLINGS: typeof RIGHT = Object.entries(DEFINITION.function.paramete
         [["list_dir", ...rest, `--no-${spelling}`], { ...others, [name]: false }],
       ]);
     }
-    const value = { path: "b", filter: "files", depth: 1, format: "json" }[name];
+    const value = { path: "./b", filter: "files", depth: 1, format: "json" }[name];
     if (value === undefined) return [];
     return spellings.flatMap((spelling): [string[], Record<string, unknown>][] => [
       [[`--${spelling}=${value}`, "--recursive"], { [name]: value, recursive: true }],
@@ -104,7 +86,7 @@ const BOTH_SPELLINGS: typeof RIGHT = Object.entries(DEFINITION.function.paramete
   });
 
 /** For a disk that takes such a name. */
-const LINE_BREAK: typeof RIGHT[number] = [["line\nbreak"], { path: "line\nbreak" }];
+const LINE_BREAK: typeof RIGHT[number] = [["list_dir", "line\nbreak"], { path: "line\nbreak" }];
 
 Deno.test("exit 0: stdout holds the tool's text exactly, and a final newline", async () => {
   await withFixture(async (root) => {
@@ -116,91 +98,72 @@ Deno.test("exit 0: stdout holds the tool's text exactly, and a final newline", a
     });
     await assertEnds(root, await Promise.all(rows));
     // In a process of its own, too.
-    const [words, { stdout }] = await rows[5]!;
+    const [words, { stdout }] = await rows[9]!;
     const ended = await run(dirscope(...words), { cwd: root });
     assertEquals(ended, { code: 0, signal: null, stdout: `${stdout}`, stderr: "" });
   });
 });
 
-/** Command lines that are wrong, and what the complaint must name. */
-const WRONG: readonly [words: string[], named: string][] = [
+/** Command lines that are wrong, and what the complaint must say. */
+const WRONG: readonly [words: string[], said: string][] = [
+  // "A first word that is none is an error that names the nearest."
+  [["b"], 'no tool "b": find_path b searches for it, and ./b is a folder'],
+  [["find_file"], "did you mean find_files?"],
+  [["overveiw"], "did you mean overview?"],
+  [["definitions"], "did you mean definition?"],
+  [["tool\nx\x1b"], 'no tool "tool\\nx\\u{1B}"'],
+  [["agent", "overview"], "it is a toolset; name one of its tools: stat_path"],
+  [["--recursive", "list_dir"], '"list_dir" follows a flag: a tool comes first'],
+  // A line of an earlier version, or of another program, is told what to type.
+  [["fd", "x"], "type glob_search '**/*PATTERN*' [DIR]"],
+  [["find", ".", "-name", "x"], "type glob_search '**/GLOB' [DIR]"],
+  [["rg", "--files"], "type find_files [DIR]"],
+  [["changes"], "git status"],
+  [["find_files", "-e", "ts"], "--extensions EXT"],
+  [["ls", "-R"], "--recursive"],
+  [["tree", "--recursive"], 'unknown option "--recursive"'],
   // Unknown flags.
-  [["--nope"], "--nope"],
-  [["--nope=1"], "--nope"],
-  [["b", "--nope", "b"], "--nope"],
-  [["--recursiv"], "--recursiv"],
-  [["--Recursive"], "--Recursive"],
+  [["--nope=1"], 'unknown option "--nope=1"'],
+  [["--recursiv"], "did you mean --recursive?"],
   [["-x"], "-x"],
-  [["-x"], "-x"],
-  [["-rf", "b"], "-rf"],
+  [["-xL", "1"], "-xL"],
   [["-5"], "-5"],
-  [["-dash"], "-dash"],
-  [["--no-nope"], "nope"],
-  [["--no-depth"], "depth"],
-  [["--no-path"], "path"],
+  [["--no-depth"], "no-depth"],
   [["--no-"], "--no-"],
-  [["--=x"], "--"],
   [["--path.x=1"], "--path.x"],
-  [["--recursive.x"], "--recursive.x"],
-  [["--__proto__=1"], "__proto__"],
-  [["--__proto__.x=1"], "__proto__"],
+  [["--__proto__=1"], "proto"],
+  [["--__proto__.x=1"], "proto"],
   [["--constructor"], "constructor"],
   [["--toString=1"], "toString"],
   [["--new\x07line\x1b[31m"], "--new\\u{7}line\\u{1B}[31m"],
   // Missing values.
-  [["--depth"], "depth"],
-  [["--depth="], "depth"],
-  [["--depth", "--recursive"], "depth"],
-  [["--filter"], "filter"],
-  [["--filter", "--recursive"], "filter"],
-  [["--format="], "format"],
-  [["--path"], "path"],
-  [["--path="], "path"],
-  [[""], "path"],
-  [["--target"], "target"],
-  [["--memory-key"], "memory"],
-  [["--memory"], "memory"],
+  [["--depth"], "--depth needs a value"],
+  [["--depth="], "--depth needs a value"],
+  [["--depth", "--recursive"], "--depth needs a value"],
+  [["--path", "--json"], "--path needs a value; one that begins with - is given as --path=VALUE"],
+  [["-L"], "-L needs a value"],
+  [["--scope", "b", "--scope", ""], "--scope needs a value"],
   [["--memory="], "memory"],
-  [["--scope"], "scope"],
-  [["--scope="], "scope"],
-  [["--scope", "b", "--scope", ""], "scope"],
-  [["--scope", "--recursive"], "scope"],
   [["--toolset"], "toolset"],
-  [["--toolset="], "toolset"],
-  [["--toolset", "nope"], "toolset"],
   [["--toolset=toString"], "toolset"],
+  [["--toolset", "files"], 'no tool "list_dir" in toolset files: name one of ls'],
   // Values that the DEFINITION refuses.
   [["--depth=-1"], "depth must be an integer of at least 0, not -1"],
-  [["--depth", "-1"], "-1"],
-  [["--depth", "two"], "depth"],
-  [["--depth", "2.5"], "depth"],
-  [["--depth", "1e3"], "depth"],
-  [["--depth", "0x10"], "depth"],
-  [["--depth", "NaN"], "depth"],
-  [["--depth", "Infinity"], "depth"],
-  [["--depth", "null"], "depth"],
-  [["--depth", " 1"], "depth"],
-  [["--depth", "true"], "depth"],
-  [["--filter", "nope"], "filter"],
+  ...["two", "2.5", "1e3", "0x10", "NaN", "null", " 1"].map((value): [string[], string] => [
+    ["--depth", value],
+    "depth must be an integer",
+  ]),
+  [["-L", "0"], '-L must be an integer of at least 1, not "0"'],
   [["--filter=FILES"], "filter"],
-  [["--filter", "null"], "filter"],
   [["--format=yaml"], "format"],
   [["--target=disk"], "target"],
-  [["--recursive=yes"], "recursive"],
-  [["--recursive="], "recursive"],
-  [["--recursive=1"], "recursive"],
-  [["--use-gitignore=no"], "gitignore"],
-  [["--no-recursive=yes"], "recursive"],
-  // The command's own flags that are on or off.
-  [["--json=nope"], "json"],
-  // A word too many.
-  [["b", "a.txt"], "a.txt"],
-  [["list_dir", "b", "b/d"], "b/d"],
-  [["./list_dir", "none"], '"none"'],
-  [["--path", "b", "b/d"], "b/d"],
-  [["--recursive", "b", "to-a"], "to-a"],
-  [["--", "b", "--recursive"], "--recursive"],
-  [["b", "new\nline"], "new\\nline"],
+  // A switch is on or off.
+  ...["--recursive=yes", "--recursive=", "--use-gitignore=no", "--no-recursive=yes", "--json=1"]
+    .map((word): [string[], string] => [[word], "takes no value but true or false"]),
+  // A word too many, and a flag twice.
+  [["--path", "b", "./b/d"], 'unexpected argument "./b/d": list_dir has its path'],
+  [["overview", "--path=b", "x"], 'unexpected argument "x": overview has its path'],
+  [["-L1", "--depth", "5"], "-L sets --depth of list_dir, which is given too"],
 ];
 
 Deno.test("exit 2: wrong usage, what DEFINITION refuses included, is reported in one line on stderr", async () => {
@@ -215,6 +178,6 @@ Deno.test("exit 2: wrong usage, what DEFINITION refuses included, is reported in
 
 Deno.test("exit 2 touches nothing: without any permission wrong usage is still what is reported", async () => {
   const stderr = /^(?!.*permission)/s;
-  const lines = [["--nope"], ["--depth=-1"], ["stat_path", "a", "b"]];
+  const lines = [["--nope"], ["--depth=-1"], ["nope"]];
   await assertEnds(".", lines.map((words) => [words, { code: 2, stderr }]), []);
 });

@@ -1,7 +1,6 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import config from "../../deno.json" with { type: "json" };
 import { TOOLSETS } from "../../mod.ts";
-import { parseCommandLine } from "../../src/cli/command_line.ts";
 import { ALL_TOOLS, COMMANDS } from "../support/cli.ts";
 import { assertEnds, runAll } from "../support/command_lines.ts";
 import { withTree } from "../support/tree.ts";
@@ -13,7 +12,11 @@ Deno.test("--version is that of deno.json, and `list_dir --help` lists every arg
     const stdout = `dirscope ${config.version}\n`;
     const versions = [["--version"], ["-V"], ["list_dir", "--version"]];
     await assertEnds(root, versions.map((words) => [words, { stdout }]), []);
-    const lines = [["list_dir", "--help"], ["list_dir", "-h"], ["--toolset=tree", "-h"]];
+    const lines = [["list_dir", "--help"], ["list_dir", "-h"], [
+      "--toolset=tree",
+      "list-dir",
+      "-h",
+    ]];
     const [help, ...others] = await runAll(root, lines, []);
     for (const each of others) assertEquals(each, help);
     const unwrapped = help!.stdout.replace(/\s+/g, " ");
@@ -64,7 +67,7 @@ Deno.test("`--help` of every command and of every tool needs no permission, and 
 
 Deno.test("`--help` without a tool is the general help: examples first, then tools by toolset, commands, own flags", async () => {
   await withTree({}, async (root) => {
-    const [long, short, chosen] = await runAll(root, [["--help"], ["-h"], ["src", "--help"]], []);
+    const [long, short, chosen] = await runAll(root, [["--help"], ["-h"], ["./src", "--help"]], []);
     assertEquals([short, chosen], [long, long]);
     const { code, stdout, stderr } = long!;
     assertEquals([code, stderr], [0, ""]);
@@ -73,26 +76,7 @@ Deno.test("`--help` without a tool is the general help: examples first, then too
     assertEquals(stdout.split("\n").filter((line) => line.length > 80), []);
     assert(!stdout.includes("--follow-folder-symlinks"));
     for (const flag of ["scope DIR", "memory FILE", "toolset", "json", "help", "version"]) {
-      assertMatch(stdout, new RegExp(`^  (-\\w, )?--${flag}`, "m"));
+      assertMatch(stdout, new RegExp(`^  --${flag.replace(" ", ".* ")}`, "m"));
     }
-  });
-});
-
-Deno.test("the example in each tool's help is a command line that runs that tool", async () => {
-  await withTree({ "src/a.md": "" }, async (root) => {
-    const lines = ALL_TOOLS.map(([toolset, name]) => ["--toolset", toolset, name, "--help"]);
-    const helps = await runAll(root, lines, []);
-    const examples = helps.map(({ stdout }) => stdout.match(/^Example:\n {2}dirscope (.+)$/m)![1]!);
-    const words = examples.map((line) =>
-      line.split(" ").map((word) => word === '"$PWD"' ? root : word.replaceAll("'", ""))
-    );
-    const done = await runAll(root, words);
-    assertEquals(done.filter(({ code }) => code !== 0), []);
-    for (const [i, [toolset, name]] of ALL_TOOLS.entries()) {
-      const { tool, toolset: called } = await parseCommandLine(words[i]!);
-      assertEquals([called, tool.DEFINITION.function.name], [toolset, name]);
-    }
-    const codex = examples.find((line) => line.includes("codex"));
-    assertEquals(codex, '--toolset codex list_dir "$PWD" -L 2');
   });
 });

@@ -1,5 +1,4 @@
 import { assert, assertEquals } from "@std/assert";
-import { grantAdvice } from "../../src/cli/permissions.ts";
 import { CLI, withFixture } from "../support/cli.ts";
 import { assertEnds, type CommandLineRow } from "../support/command_lines.ts";
 import { LINKS, needing, SHELL, TERMINAL } from "../support/machine.ts";
@@ -52,10 +51,13 @@ Deno.test(
       for (const flags of ways) await assertEnds(root, rows, flags);
       // A flag that nothing grants is missing, and not denied.
       await assertEnds(root, [
-        [["e"], { code: 1, stderr: `dirscope: no permission for 'e': add --allow-read=${root}\n` }],
-        [["d"], read("d")],
+        [["tree", "e"], {
+          code: 1,
+          stderr: `dirscope: no permission for 'e': add --allow-read=${root}\n`,
+        }],
+        [["tree", "d"], read("d")],
       ], ["--deny-read=d"]);
-      await assertEnds(root, [[["e"], read("e")]], ["--deny-read"]);
+      await assertEnds(root, [[["tree", "e"], read("e")]], ["--deny-read"]);
       await assertEnds(root, [
         [["find_files", "e", "--log", "l.db"], denied("l.db", "write", `${root}/l.db`)],
         [["find_files", "e", "--log", "m/l"], {
@@ -86,28 +88,6 @@ Deno.test(
   },
 );
 
-Deno.test('"or what denies to read there": the rules of git above a folder', async () => {
-  await withTree({ ".git/HEAD": "", "a/b/f.txt": "" }, async (root) => {
-    const ends = (denial: string): CommandLineRow => [["find_files", "a/b"], {
-      stdout: "a/b/f.txt\n",
-      stderr: "find_files a/b: 1 entry\n" +
-        `dirscope: .gitignore files above 'a/b' are not known: ${denial}\n`,
-    }];
-    const deny = (path: string): string => `--deny-read or --ignore-read denies '${path}'`;
-    const add = 'in a repository, add --allow-read="$(git -C a/b rev-parse --show-toplevel)"';
-    const allow = "--allow-read=a/b";
-    await assertEnds(root, [ends(deny(`${root}/a`))], [allow, "--deny-read=a"]);
-    await assertEnds(root, [ends(deny(`${root}/a`))], [allow, "--deny-read=."]);
-    await assertEnds(root, [ends(add)], [allow, "--deny-read=none"]);
-  });
-});
-
-Deno.test("a binary does not advise a flag that it cannot take", () => {
-  const needs = { read: ["/etc"], write: [], net: [], env: [] };
-  const advice = "this binary was compiled without --allow-read=/etc --allow-net";
-  assertEquals(grantAdvice(needs, ["--allow-read=/etc", "--allow-net"], "", "binary"), advice);
-});
-
 Deno.test(
   needing(
     SHELL,
@@ -133,14 +113,14 @@ Deno.test(
       await assertEnds(root, [
         [[], no(".", root)],
         [["list_dir", "."], no(".", root)],
-        [["--recursive", "list_dir"], no("list_dir", root)],
+        [["list_dir", "list_dir"], no("list_dir", root)],
       ], ["--allow-read=b"]);
       await assertEnds(root, [
         [["./list_dir"], no("./list_dir", root)],
       ], ["--allow-read=list_dir/x"]);
       await assertEnds(root, [
         [[".."], no("..", root.slice(0, root.lastIndexOf("/")))],
-        [["b"], denied("b", "read", `${root}/b`)],
+        [["tree", "b"], denied("b", "read", `${root}/b`)],
       ], ["--allow-read=.", "--deny-read=b"]);
       const store = (file: string, flag: string): CommandLineRow => [
         ["find_files", "--log", file],
@@ -188,7 +168,6 @@ Deno.test({
         [[], ["overview", "docs"]],
         [[], ["explain_path", "docs"]],
         [[], ["tools"]],
-        [[], ["completions", "complete", "overview", "docs"]],
       ];
       await Promise.all(rows.map(async ([flags, words]) => {
         const { stdout } = await run(onTerminal(denoRun(flags, CLI, ...words)), {

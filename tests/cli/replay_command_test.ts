@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { DiscoveryLog, TOOLSETS, TreeCache } from "../../mod.ts";
+import { DiscoveryLog, TOOLSETS } from "../../mod.ts";
 import { assertEnds, type CommandLineRow } from "../support/command_lines.ts";
 import { tamper, withLog } from "../support/logging.ts";
 import { ANY_NAME, MODES, needing, SIGNALS } from "../support/machine.ts";
@@ -240,26 +240,3 @@ for (
     },
   );
 }
-
-Deno.test("`changes` in a log is counted and not replayed: what it answers depends on snapshots", async () => {
-  await withLog({ "d/a": "" }, async (cwd, file) => {
-    {
-      using log = await DiscoveryLog.open(file);
-      const { overview, changes } = TOOLSETS.agent;
-      const context = { cwd, log, cache: new TreeCache() };
-      await overview.execute({ path: "d" }, context);
-      await changes.execute({ path: "d" }, context);
-      const { snapshot: _, ...result } = await changes.execute({}, { cwd, log });
-      // As of a tree of more than 20,000 entries, which nothing but a cache has counted.
-      const tooLarge = { ...result, snapshot: null, hints: ["has no snapshot"] };
-      const call = { toolset: "agent", operation: "changes", query: {} } as const;
-      const host = { cwd, roots: [cwd], maxScanned: null, policy: null };
-      await log.append({ ...call, ...host, result: tooLarge });
-    }
-    assertEquals(
-      (await replayCommand(cwd, [file])).stdout,
-      "1 overview d: equal\n" +
-        "1 replayed: 1 equal, 0 different; 3 of changes, which needs its snapshots, not replayed\n",
-    );
-  });
-});

@@ -37,10 +37,9 @@ Deno.test(
       [["--toolset", "codex", "list_dir", "/x"], { read: ["/x"] }],
       [["glob_search", "--pattern", "*", "--root", "/x/"], { read: ["/x"] }],
       [["find_files", "/y", "--scope", "/x", "--scope=src"], { read: ["/x", `${HERE}/src`] }],
-      [["--", "tools"], { read: [HERE] }],
+      [["ls", "src", "/z"], { read: [HERE, "/z"] }],
       [["--memory", "/m/f"], { read: [HERE, "/m/f"], write: ["/m/f"] }],
       [["find_files", "--log", "l.db"], { read: [HERE, `${HERE}/l.db`], write: [`${HERE}/l.db`] }],
-      [["overview", "--cache", "/c"], { read: [HERE, "/c"], write: ["/c"] }],
       [["--hide", "a", "--show=b"], { read: [HERE] }],
       [["--excludes-file", "/e"], { read: [HERE, "/e"] }],
       [["mcp", "/a", "--excludes-file=/e"], { read: ["/a", "/e"], serves: true }],
@@ -49,12 +48,11 @@ Deno.test(
       [["tools"], {}],
       [["definition", "overview"], {}],
       [["completions", "bash"], {}],
-      [["completions", "complete", "mcp", "/"], {}],
       [["mcp"], { read: [HERE], serves: true }],
       [["mcp", "/a", "b,c"], { read: ["/a", `${HERE}/b,c`], serves: true }],
-      [["mcp", "--scope", "/a", "--memory", "/m", "--log=/l", "--cache", "/c"], {
-        read: ["/a", "/m", "/l", "/c"],
-        write: ["/m", "/l", "/c"],
+      [["mcp", "--scope", "/a", "--memory", "/m", "--log=/l"], {
+        read: ["/a", "/m", "/l"],
+        write: ["/m", "/l"],
         serves: true,
       }],
       [["mcp", "/a", "--http", "8080"], {

@@ -73,22 +73,15 @@ Deno.test(
   },
 );
 
-/** What a search says once, "with what to add", where rules above its folder are not known. */
-function advice(path?: string): string {
-  const [above, at] = path === undefined ? ["this folder", ""] : [`'${path}'`, ` -C ${path}`];
-  return `dirscope: .gitignore files above ${above} are not known: in a repository, ` +
-    `add --allow-read="$(git${at} rev-parse --show-toplevel)"\n`;
-}
-
 Deno.test("find_path at the terminal: the first word is the query, stdout holds only entry lines", async () => {
   const args = { queries: ["hlpr", "mian"], limit: 1 };
   const found = await TOOLSETS.agent.find_path.execute(args, { cwd: SAMPLE });
   const near = "hint: nothing is spelt so; these come near\n";
   const rows: CommandLineRow[] = [
-    [["hlpr"], { stdout: "src/utils/helpers.py\n", stderr: `find_path .: 1 entry\n${advice()}` }],
+    [["hlpr"], { stdout: "src/utils/helpers.py\n", stderr: `find_path .: 1 entry\n${UNKNOWN}` }],
     [["hlpr", "src"], {
       stdout: "src/utils/helpers.py\n",
-      stderr: `find_path src: 1 entry\n${advice("src")}`,
+      stderr: `find_path src: 1 entry\n${UNKNOWN}`,
     }],
     [["mian", "--no-use-gitignore"], {
       stdout: "src/main.py\n",
@@ -116,7 +109,7 @@ Deno.test("the agent's tools at the terminal: exit 1 the tool returned an error,
     [["overview", "--all"], 2, /unknown option "--all"/],
     [["overview", "--null"], 2, /unknown option "--null"/],
     [["explain_path"], 2, /path is required/],
-    [["--toolset", "discovery", "overview", "--max-tokens=200"], 2, /unknown option/],
+    [["--toolset", "discovery", "overview"], 2, /no tool "overview" in toolset discovery/],
     [
       ["find_path", "main", "--root", "scr"],
       1,

@@ -19,7 +19,6 @@ const TREE = {
 const FIRST_WORDS: Readonly<Record<string, string[]>> = {
   pattern: ["**"],
   queries: ["f"],
-  since: ["latest"],
 };
 
 /** Command lines of every tool for one path. */
@@ -39,7 +38,7 @@ Deno.test(
       const done = await runAll(`${root}/in`, lines, [`--allow-read=${root}`]);
       for (const [i, { code, stdout, stderr }] of done.entries()) {
         assertEquals(code, 0, `${lines[i]}: ${stderr}`);
-        const showsFiles = !/stat_path|explain_path|changes/.test(`${lines[i]}`);
+        const showsFiles = !/stat_path|explain_path/.test(`${lines[i]}`);
         assert(!showsFiles || stdout.includes("f.txt"), `${lines[i]}: ${stdout}`);
       }
       const kinds = ["../out/lf", "up", "../out/d/f.txt"].flatMap((path) =>
@@ -87,36 +86,6 @@ Deno.test("what could not be read is reported in a line on standard error, once 
     for (const { code, stderr } of done) {
       assertEquals([code, stderr], [0, "skipped: 2 outside_root\n"]);
     }
-  });
-});
-
-Deno.test("a first word that names nothing is searched for, unless it is nearly a tool; a path that does not exist brings suggestions", async () => {
-  const error = (path: string): string => `Error: '${path}' is not a directory.\n`;
-  const tree = { ".git/": "", "tool/x": "", "x": "", "src/deep/": "", "Readme": "" };
-  await withTree(tree, async (root) => {
-    await assertEnds(root, [
-      ...["find_file", "overveiw", "definitions", "stat", "hlep"].map((word): CommandLineRow => [
-        [word],
-        { code: 2, stderr: /^dirscope: no tool "[\w-]+": did you mean \w+, or fd [\w-]+\?\n$/ },
-      ]),
-      [["deep"], { stdout: "src/deep/\n" }],
-      [["deep", "src"], { stdout: "src/deep/\n" }],
-      [["read"], { stdout: "Readme\n" }],
-      [["--json", "READ"], { stdout: /"count": 0/ }],
-      [["srcc"], {
-        code: 1,
-        stderr: `glob_search .: 0 entries\n${error("srcc")}suggestion: src\n`,
-      }],
-      [["fd", "srcc", "tool"], { stderr: "glob_search tool: 0 entries\nsuggestion: src\n" }],
-      [["overview", "srcc"], { stdout: /src\//, stderr: "suggestion: src\n" }],
-      [["src/deap"], { code: 1, stderr: `${error("src/deap")}suggestion: src/deep\n` }],
-      [["list_dir", "srcc"], { code: 1, stderr: `${error("srcc")}suggestion: src\n` }],
-      [["./find_file"], { code: 1, stderr: error("./find_file") }],
-      [["x"], { code: 1, stderr: error("x") }],
-      // "a word with the name of an existing folder is the folder"
-      [["tool"], { stdout: "x\n" }],
-      [["tool", "src"], { stdout: "tool:\nx\n\nsrc:\ndeep/\n" }],
-    ]);
   });
 });
 

@@ -11,16 +11,16 @@ const { execute } = TOOLSETS.tree.list_dir;
 /** Command lines whose tool returns an error, as text for `execute` with the same arguments. */
 const FAILING: readonly [words: string[], args: Record<string, unknown>, roots?: string[]][] = [
   [["./none"], { path: "./none" }],
-  [["a.txt"], { path: "a.txt" }],
+  [["list_dir", "a.txt"], { path: "a.txt" }],
   [["~/"], { path: "~/" }],
-  [["--", "./--recursive"], { path: "./--recursive" }],
+  [["list_dir", "--", "./--recursive"], { path: "./--recursive" }],
   [["tool/\nname\x1b[31m"], { path: "tool/\nname\x1b[31m" }],
   [["--json", "./none"], { path: "./none", format: "json" }],
   [["list_dir", "x".repeat(4096)], { path: "x".repeat(4096) }],
   [["--scope", "b", "b/.."], { path: "b/.." }, ["b"]],
   [["--scope", "b", "./bb"], { path: "./bb" }, ["b"]],
-  [["--scope", "none", "b"], { path: "b" }, ["none"]],
-  [["--scope", "/dev", "b"], { path: "b" }, ["/dev"]],
+  [["list_dir", "--scope", "none", "b"], { path: "b" }, ["none"]],
+  [["list_dir", "--scope", "/dev", "b"], { path: "b" }, ["/dev"]],
   [["--target=session_memory", "--memory-key=k"], { target: "session_memory", memory_key: "k" }],
   [["--target=project_memory", "--memory-key=k"], { target: "project_memory", memory_key: "k" }],
   [["--target", "session_memory"], { target: "session_memory" }],
@@ -60,12 +60,12 @@ Deno.test(needing(SHELL, "a closed pipe (| head) ends quietly"), async () => {
 Deno.test(needing(SHELL, "standard input is never read"), async () => {
   await withFixture(async (root) => {
     // It stays open and empty here: who waits for it hangs.
-    const waiting = await run(dirscope("b"), { cwd: root });
+    const waiting = await run(dirscope("./b"), { cwd: root });
     assertEquals(waiting, { code: 0, signal: null, stdout: "c.txt\nd/\n", stderr: "" });
-    const command = `${shellWords(dirscope("b"))} && cat`;
+    const command = `${shellWords(dirscope("./b"))} && cat`;
     const { stdout } = await run(["sh", "-c", command], { cwd: root, input: "left alone\n" });
     assertEquals(stdout, "c.txt\nd/\nleft alone\n");
-    const closed = await run(["sh", "-c", `${shellWords(dirscope("b"))} <&-`], { cwd: root });
+    const closed = await run(["sh", "-c", `${shellWords(dirscope("./b"))} <&-`], { cwd: root });
     assertEquals(closed, { code: 0, signal: null, stdout: "c.txt\nd/\n", stderr: "" });
   });
 });
