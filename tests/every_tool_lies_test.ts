@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { type FilesOutput, TOOLSETS, TreeCache } from "../mod.ts";
+import { type FilesOutput, TOOLSETS } from "../mod.ts";
 import { tooManyEntries } from "../src/errors.ts";
 import { farthestFrom, outputsOf, subjectOf, SUBJECTS } from "./support/every_tool.ts";
 import { failingDisk, watching } from "./support/failing_disk.ts";
@@ -186,8 +186,7 @@ Deno.test("a named directory that becomes a link after its stat is not listed", 
     if (["stat_path", "explain_path"].includes(subject.name)) continue;
     await withSwapAt("readDirSync", "sub", async (cwd) => {
       const args = farthestFrom(subject, "sub", { cwd });
-      // Without a cache, `changes` reads nothing.
-      const context = { cwd, roots: ["."], cache: new TreeCache() };
+      const context = { cwd, roots: ["."] };
       const text = JSON.stringify(await outputsOf(subject, args, context));
       assertEquals(text.includes(MARK), false, `${subject.id}: ${text}`);
     });

@@ -47,7 +47,7 @@ function rootsWithoutScope(commandLine: CommandLine): readonly string[] | undefi
   const absolute = absolutePath(path);
   const root = rootOf(absolute);
   const isInside = isWithinAsNamed(absolute, workingDirectory());
-  if (lines === "facts" && !isInside) return [parentOf(absolute), path, root];
+  if (lines === "facts") return isInside ? [".", root] : [parentOf(absolute), path, root];
   return [isInside && !leadsOut(path) ? "." : path, root];
 }
 

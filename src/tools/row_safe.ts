@@ -20,9 +20,8 @@ const TOOL_LINES: readonly string[] = [
   "\\[Truncated: Showing ",
   "Use offset=\\d+ to view ",
   // `discovery` and `agent`
-  "(?:changes|find_files|find_path|glob_search|list_dir|list_dir_entries|overview|stat_path) .*: (?:>= )?(?:\\d|empty)",
+  "(?:find_files|find_path|glob_search|list_dir|list_dir_entries|overview|stat_path) .*: (?:>= )?(?:\\d|empty)",
   "error [a-z_]+: ",
-  "changes .*: (?:no change|what changed is not known)",
   "(?:hint|next_cursor|omitted|skipped|suggestion): ",
   "… ",
   "No \\.git was found within the scope: ",

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { callTool, TOOLSETS, TreeCache } from "../../mod.ts";
+import { callTool, TOOLSETS } from "../../mod.ts";
 import { runExample } from "../support/examples.ts";
 import { needing, POSIX_PATHS, SIGNALS } from "../support/machine.ts";
 import { withTree } from "../support/tree.ts";
@@ -8,8 +8,7 @@ const TREE = { "src/a.ts": "", "src/a_test.ts": "" };
 
 /** The call of both examples, as a local call answers it. */
 async function overviewOf(root: string, query?: string): Promise<string> {
-  // Equal trees have equal snapshots, whoever takes them.
-  const context = { cwd: root, cache: new TreeCache() };
+  const context = { cwd: root };
   const { text } = await callTool("agent", "overview", { query, max_tokens: 500 }, context);
   return text;
 }

@@ -105,11 +105,6 @@ const ARGUMENTS: Readonly<
       limit: ["integer", null, 1, 200],
       use_gitignore: ["boolean", true],
     },
-    changes: {
-      since: ["string", null],
-      path: ["string", "."],
-      max_tokens: ["integer", 1000, 100, 50_000],
-    },
   },
 };
 

@@ -42,8 +42,8 @@ interface Definition {
   };
 }
 
-Deno.test("TOOLSETS.agent: the five of `discovery`, `overview`, `explain_path`, `find_path`, `changes`", () => {
-  const own = ["overview", "explain_path", "find_path", "changes"];
+Deno.test("TOOLSETS.agent: the five of `discovery`, `overview`, `explain_path`, `find_path`", () => {
+  const own = ["overview", "explain_path", "find_path"];
   assertEquals(Object.keys(AGENT), [...Object.keys(SHARED), ...own]);
   for (const [name, tool] of Object.entries(SHARED)) {
     const own = AGENT[name]!;

@@ -21,7 +21,7 @@ Deno.test("an argument that the tools of one directory lack is answered with the
     ["list_dir", "depth", "overview shows all levels"],
     ["list_dir", "recursive", "overview shows all levels"],
     ["list_dir", "limit", "list_dir_entries takes limit"],
-    ["changes", "limit", "max_tokens bounds it"],
+    ["overview", "limit", "max_tokens bounds it"],
     ["overview", "max_depth", "list_dir_entries shows one level"],
     ["find_files", "page", "cursor takes the next_cursor of the page before"],
     ["find_files", "recursive", "it searches all levels"],
