@@ -88,7 +88,6 @@ export const COMMON_FLAGS: Readonly<Record<string, CommonFlag>> = {
   },
   toolset: {
     value: "NAME",
-    choices: TOOLSET_NAMES,
     help: `One of ${TOOLSET_NAMES.join(", ")}.`,
   },
   all: {
@@ -103,7 +102,6 @@ export const COMMON_FLAGS: Readonly<Record<string, CommonFlag>> = {
   },
   color: {
     value: "WHEN",
-    choices: ["auto", "always", "never"],
     help: "always, never, or auto: colour at a terminal, unless NO_COLOR is set.",
   },
   json: { letter: "j", help: "Print JSON; with --all, a line for each page." },

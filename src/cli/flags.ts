@@ -10,8 +10,6 @@ export interface Flag {
   readonly help: string;
   /** The placeholder of its value in help; a flag without one is a switch. */
   readonly value?: string;
-  /** The allowed values, if they are known. */
-  readonly choices?: readonly string[];
   /** True if it may be repeated. @default {false} */
   readonly isList?: boolean;
   /** True if `--no-…` turns the switch off. @default {false} */

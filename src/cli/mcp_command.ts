@@ -1,7 +1,6 @@
 /** `dirscope mcp`: the tools as an MCP server, whose code is loaded only when it starts. */
 import { DEFAULT_TOOLSET, type ToolsetName } from "../catalog.ts";
 import { hostInUrl } from "../mcp/host_in_url.ts";
-import { absolutePath } from "../scope/path_text.ts";
 import { DEFAULT_ROOTS } from "../scope/scope_options.ts";
 import { lineSafe } from "../text/line_safe.ts";
 import { toolsetNamed } from "./find_tool.ts";
@@ -27,28 +26,20 @@ export interface McpFlags extends HostFlags {
   readonly structured: boolean;
 }
 
-/** An address to listen on. */
-interface ListenAddress {
-  readonly hostname: string;
-  readonly port: number;
-}
+type ListenAddress = Pick<Deno.NetAddr, "hostname" | "port">;
 
 /** @throws {UsageError} If an option is unknown, lacks its value or has a wrong one. */
 export function parseMcpFlags(words: readonly string[]): McpFlags {
   const parsed = parseCommand(words, USAGES.mcp);
   const toolset = toolsetNamed(parsed.toolset ?? DEFAULT_TOOLSET);
-  const tokenEnv: string | undefined = parsed["token-env"];
-  if (tokenEnv !== undefined && !/^[^=\0]+$/.test(tokenEnv)) {
-    throw new UsageError("--token-env must be the name of an environment variable");
-  }
   const http = parsed.http === undefined ? undefined : parseListenAddress(parsed.http);
-  if (http === undefined && (tokenEnv !== undefined || parsed["allow-host"].length > 0)) {
+  if (
+    http === undefined && (parsed["token-env"] !== undefined || parsed["allow-host"].length > 0)
+  ) {
     throw new UsageError("--token-env and --allow-host are for --http");
   }
-  const named = [...parsed._.map(String), ...parsed.scope];
-  // Each folder once, however it is spelt.
-  const unique = new Map(named.map((path) => [absolutePath(path), path]));
-  const scope = named.length > 0 ? [...unique.values()] : DEFAULT_ROOTS;
+  const named = [...parsed._, ...parsed.scope];
+  const scope = named.length > 0 ? named : DEFAULT_ROOTS;
   return { ...parsed as unknown as McpFlags, toolset, scope, http };
 }
 

@@ -13,24 +13,24 @@ const NAMES = ["read", "write", "net", "env"] as const;
 /**
  * Returns a line that says what denies a path's own permissions, or names all flags to add; `undefined` if they are
  * granted, and on Node and Bun, where the line grants itself all that it names: the tool's own error has the reason.
- *
- * @param doubt What it says after the flags.
  */
-export function missingPermission(path: string, needs: Needs, doubt = ""): string | undefined {
+export function missingPermission(path: string, needs: Needs): string | undefined {
   if (!IS_DENO) return undefined;
   const absolute = absolutePath(path);
   const write = needs.write.filter((each) => each === absolute);
   const all = { ...needs, read: [...needs.read, absolute] };
-  const advice = permissionAdvice({ read: [absolute], write, net: [], env: [] }, all, doubt);
+  const advice = permissionAdvice({ read: [absolute], write, net: [], env: [] }, all);
   return advice && `no permission for '${lineSafe(path)}': ${advice}`;
 }
 
 /** Returns what denies a permission, or else the flags to add for the whole line; `undefined` if all are granted. */
-export function permissionAdvice(needs: Needs, all = needs, doubt = ""): string | undefined {
+export function permissionAdvice(needs: Needs, all = needs): string | undefined {
   const denials = NAMES.flatMap((name) => needs[name].map((value) => denialOf(value, name)));
   const denial = denials.find((each) => each !== undefined);
   if (denial !== undefined || missingFlags(needs).length === 0) return denial;
-  return grantAdvice(missingFlags(all), doubt);
+  const flags = missingFlags(all).join(" ");
+  // A binary has those that it was compiled with, and takes no others.
+  return Deno.build.standalone ? `this binary was compiled without ${flags}` : `add ${flags}`;
 }
 
 /** @throws {CommandError} If a file that a host names may not be read, or not be written where that is needed. */
@@ -58,11 +58,4 @@ function missingFlags(needs: Needs): string[] {
     const isListable = !outermost.some((value) => value.includes(","));
     return `--allow-${name}${isListable ? `=${shellQuoted(lineSafe(outermost.join(",")))}` : ""}`;
   });
-}
-
-/** Returns the advice for missing flags. A binary has those that it was compiled with, and takes no others. */
-export function grantAdvice(flags: readonly string[], doubt = ""): string {
-  const missing = flags.join(" ");
-  if (Deno.build.standalone) return `this binary was compiled without ${missing}`;
-  return `add ${missing}${doubt}`;
 }

@@ -1,9 +1,4 @@
-/**
- * The permissions that a command line requires. The npm package, on Node and Bun, grants itself those and no
- * others.
- *
- * @module
- */
+/** The permissions that a command line requires: the npm package, on Node and Bun, grants itself no others. */
 import { DENO_FILE_SYSTEM } from "../scope/file_system.ts";
 import {
   absolutePath,
@@ -21,13 +16,8 @@ import { type McpFlags, netHostOf, parseMcpFlags } from "./mcp_command.ts";
 import type { RequiredPermissions } from "./terminal.ts";
 import { type CommandName, USAGES } from "./usages.ts";
 
-const NO_PERMISSIONS: RequiredPermissions = {
-  read: [],
-  write: [],
-  net: [],
-  env: [],
-  serves: false,
-};
+const NOTHING = { read: [], write: [], net: [], env: [] };
+const NO_PERMISSIONS: RequiredPermissions = { ...NOTHING, serves: false };
 
 /** Returns the permissions that a command other than a tool requires. */
 export function permissionsOfCommand(

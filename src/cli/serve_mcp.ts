@@ -14,8 +14,7 @@ import { CommandError, EXIT, type Terminal, UsageError } from "./terminal.ts";
 
 /** @throws {CommandError} If a permission, a scope, a store, a token or an address is missing or cannot be used. */
 export async function serveMcp(flags: McpFlags, terminal: Terminal): Promise<number> {
-  checkPermissions(flags);
-  flags.scope.forEach(checkDirectory);
+  check(flags);
   const policy = policyOf(flags);
   const report = (line: string): void => terminal.writeStatus(`${line}\n`);
   const { toolset, scope: roots, structured } = flags;
@@ -65,22 +64,18 @@ function tokenOf({ "token-env": tokenEnv }: McpFlags): string | undefined {
   throw new UsageError(`the environment variable ${lineSafe(tokenEnv)} of --token-env is not set`);
 }
 
-/** @throws {CommandError} If a permission is missing; the message says what denies it, or the flags to add. */
-function checkPermissions(flags: McpFlags): void {
+/** @throws {CommandError} If a permission is missing, or a directory cannot be entered: every call would fail. */
+function check(flags: McpFlags): void {
   const needs = permissionsOfMcp(flags);
   for (const path of flags.scope) {
-    // Without the permission, nobody can tell whether it does.
-    const hint = missingPermission(path, needs, " if it exists");
+    const hint = missingPermission(path, needs);
     if (hint !== undefined) throw new CommandError(hint);
   }
   checkFiles(flags, needs);
   const advice = permissionAdvice(needs);
   if (advice !== undefined) throw new CommandError(`no permission: ${advice}`);
-}
-
-/** @throws {CommandError} If a directory to serve cannot be entered: every call would fail. */
-function checkDirectory(path: string): void {
-  const reason = unservableReason(path);
-  if (reason === undefined) return;
-  throw new CommandError(`cannot serve '${lineSafe(path)}': ${reason}`);
+  for (const path of flags.scope) {
+    const reason = unservableReason(path);
+    if (reason !== undefined) throw new CommandError(`cannot serve '${lineSafe(path)}': ${reason}`);
+  }
 }

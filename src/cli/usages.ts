@@ -1,12 +1,16 @@
 /** The syntax and the help of the commands that are not tools. */
 import { DEFAULT_TOOLSET } from "../catalog.ts";
-import { TOOLSET_NAMES } from "./find_tool.ts";
-import type { CommandUsage } from "./flags.ts";
+import type { CommandUsage, Flags } from "./flags.ts";
 import { COMMON_FLAGS, needing } from "./common_flags.ts";
 import { VIEWS } from "./views.ts";
 
 /** The formats of `dirscope definition`. */
 export const FORMAT_NAMES = ["openai", "responses", "anthropic", "gemini", "mcp"] as const;
+
+const SERVER_FLAGS: Flags = Object.fromEntries(
+  ["hide", "show", "excludes-file", "no-contents", "memory", "log"]
+    .map((name) => [name, COMMON_FLAGS[name]!]),
+);
 
 /** The commands by name, in the order in which help lists them. */
 export const USAGES = {
@@ -14,11 +18,7 @@ export const USAGES = {
     about: "List the tools: toolset, tool, and what it does.",
     lines: ["tools [--toolset NAME]"],
     flags: {
-      toolset: {
-        value: "NAME",
-        choices: TOOLSET_NAMES,
-        help: `Only those of ${TOOLSET_NAMES.join(", ")}.`,
-      },
+      toolset: COMMON_FLAGS.toolset!,
     },
   },
   definition: {
@@ -31,7 +31,6 @@ export const USAGES = {
       toolset: COMMON_FLAGS.toolset!,
       format: {
         value: "FORMAT",
-        choices: FORMAT_NAMES,
         help: `One of ${FORMAT_NAMES.join(", ")}. Default: openai.`,
       },
     },
@@ -44,8 +43,7 @@ export const USAGES = {
     flags: {
       toolset: {
         value: "NAME",
-        choices: TOOLSET_NAMES,
-        help: `One of ${TOOLSET_NAMES.join(", ")}. Default: ${DEFAULT_TOOLSET}.`,
+        help: `${COMMON_FLAGS.toolset!.help} Default: ${DEFAULT_TOOLSET}.`,
       },
       scope: {
         value: "DIR",
@@ -53,10 +51,7 @@ export const USAGES = {
         help:
           "As a DIR: allow nothing outside it. Repeat for several. Default: the working directory.",
       },
-      hide: COMMON_FLAGS.hide!,
-      show: COMMON_FLAGS.show!,
-      "excludes-file": COMMON_FLAGS["excludes-file"]!,
-      "no-contents": COMMON_FLAGS["no-contents"]!,
+      ...SERVER_FLAGS,
       http: {
         value: "[HOST:]PORT",
         help: `Serve over HTTP instead, at /mcp. Default HOST: 127.0.0.1.${needing("--allow-net")}`,
@@ -77,8 +72,6 @@ export const USAGES = {
         help:
           "Send data besides the text, for programs. Most clients give both to the model, at four times the tokens.",
       },
-      memory: COMMON_FLAGS.memory!,
-      log: COMMON_FLAGS.log!,
     },
   },
   replay: {
