@@ -15,7 +15,6 @@ import {
   meanShares,
   READ_FIRST,
   TASK_BUDGETS,
-  TASK_CONTENDERS,
   TASK_FIRST_RESULTS,
   TASK_KINDS,
   type TaskContender,
@@ -70,21 +69,27 @@ function groupsOf(all: readonly Measured[]): Group[] {
   ].filter(({ all }) => all.length > 0);
 }
 
-/** Tables in Markdown, for each group of repositories. */
+/** Tables in Markdown, for each group of repositories and for each of them. */
 export function tablesOf(all: readonly Measured[]): string {
-  return groupsOf(all).map(({ title, all }) => `Repositories ${title}.\n\n${tablesOfGroup(all)}`)
-    .join("\n\n");
+  return groupsOf(all).flatMap(({ title, all }) => [
+    `Repositories ${title}.`,
+    tablesOfGroup(all),
+    "In each repository, as `overview` · without `.git` · `rg --files` · files touched most:",
+    repositoryTable(all),
+    ...all.some(({ tasks }) => tasks) ? tasksInEach(all) : [],
+  ]).join("\n\n");
 }
 
 function tablesOfGroup(all: readonly Measured[]): string {
-  const found = ["A right file among the first, % of queries:", findTable(all)];
+  const found = [
+    "A right file among the first, % of queries, as `find_path` · `fzf`:",
+    findTable(all),
+  ];
   return [
     "Files named, % of gold, at tokens:",
     meanTable(all),
-    "In each repository, as `overview` · without `.git` · `rg --files` · files touched most:",
-    repositoryTable(all),
     ...all.some(({ finds }) => finds) ? found : [],
-    ...all.some(({ spelled }) => spelled) ? spelledAbout(all) : [],
+    ...all.some(({ spelled }) => spelled) ? [spelledAbout(all)] : [],
     ...all.some(({ tasks }) => tasks) ? tasksAbout(all) : [],
   ].join("\n\n");
 }
@@ -138,18 +143,15 @@ function repositoryTable(all: readonly Measured[]): string {
 
 /** Returns how often each search had a right file among the first, over all queries. */
 function findTable(all: readonly Measured[]): string {
-  const rows = KINDS.flatMap((kind) =>
-    FINDERS.flatMap((finder) => {
-      const { queries, right } = rightOf(all, kind, finder);
-      return right === undefined
-        ? []
-        : [[kind, thousands(queries), `\`${finder}\``, ...cells(right)]];
-    })
-  );
-  return table(
-    ["queries", "number", "asked", ...FIRST_RESULTS.map((count) => `first ${count}`)],
-    rows,
-  );
+  const rows = KINDS.map((kind) => {
+    const rights = FINDERS.map((finder) => rightOf(all, kind, finder).right ?? []);
+    return [
+      kind,
+      thousands(rightOf(all, kind, "find_path").queries),
+      ...FIRST_RESULTS.map((_, i) => rights.map((right) => cell(right[i] ?? null)).join(" · ")),
+    ];
+  });
+  return table(["queries", "number", ...FIRST_RESULTS.map((count) => `first ${count}`)], rows);
 }
 
 function rightOf(
@@ -166,16 +168,14 @@ function rightOf(
   return { queries, right };
 }
 
-/** Returns how often a file that a text spells out is first, and shown, over all files. */
-function spelledAbout(all: readonly Measured[]): string[] {
-  const rows = [...SPELLED_TEXTS.map((text) => [text]), SPELLED_TEXTS].map((texts) => {
-    const { asked, first, shown } = spelledSum(all, texts);
-    return [texts.length > 1 ? "all" : texts[0]!, thousands(asked), ...cells([first, shown])];
-  });
-  return [
-    "A file that a text spells out, % of files:",
-    table(["text", "files", "first in `find_path`", "shown by `overview` in 500 tokens"], rows),
-  ];
+/** Tells how often a file that a text spells out is first, and shown, over all texts. */
+function spelledAbout(all: readonly Measured[]): string {
+  const { asked, first, shown } = spelledSum(all, SPELLED_TEXTS);
+  return `Of ${
+    thousands(asked)
+  } texts that spell a file out, \`find_path\` has that file first for ${
+    cell(first)
+  } %, and \`overview\` shows it in 500 tokens for ${cell(shown)} %.`;
 }
 
 /** The sum over repositories: the number of files, and the shares in percent. */
@@ -204,32 +204,55 @@ const TASK_HEAD = [
   ...READ_FIRST,
 ];
 
-/** Tables of what a task leads to: means over repositories, and the tools in each of them. */
+/** The means of what tasks of each kind lead to, and of what the subject leads to elsewhere. */
 function tasksAbout(all: readonly Measured[]): string[] {
-  const rows = TASK_KINDS.flatMap((kind) =>
-    TASK_CONTENDERS.flatMap((contender) => {
-      const mean = meanTask(all, kind, contender);
-      return mean === undefined ? [] : [[kind, `\`${contender}\``, ...cells(mean)]];
-    })
-  );
-  const each = all.flatMap(({ curves: { label }, tasks }) =>
-    tasks === undefined ? [] : [[
-      label,
-      TASK_KINDS.map((kind) => tasks[kind].tasks).join(" · "),
-      ...TASK_HEAD.map((_, i) =>
-        TASK_KINDS.map((kind) =>
-          cell(tasks[kind].shares[i < TASK_BUDGETS.length ? "overview" : "find_path"]?.[i] ?? null)
-        ).join(" · ")
-      ),
-    ]]
-  );
+  const ours = TASK_KINDS.map((kind) => [
+    kind,
+    "`overview`, `find_path`",
+    ...ownCells((contender) => meanTask(all, kind, contender)),
+  ]);
+  const others = COMPARED.flatMap((contender) => {
+    const mean = meanTask(all, "subject", contender);
+    return mean === undefined ? [] : [["subject", `\`${contender}\``, ...cells(mean)]];
+  });
   return [
     "With a task, % of a commit's files, mean over repositories:",
-    table(["task", "asked", ...TASK_HEAD], rows),
+    table(["task", "asked", ...TASK_HEAD], [...ours, ...others]),
+  ];
+}
+
+/** What tasks are compared with; `fzf` finds no subject. The last three do not see the task. */
+const COMPARED: readonly TaskContender[] = [
+  "BM25 over paths",
+  "git log --grep",
+  "overview without query",
+  "recent",
+  "rg --files",
+];
+
+/** What `overview` shows within each budget, then what `find_path` has among its first rows. */
+function ownCells(sharesOf: (contender: TaskContender) => TaskShares | undefined): string[] {
+  return TASK_HEAD.map((_, i) =>
+    cell(sharesOf(i < TASK_BUDGETS.length ? "overview" : "find_path")?.[i] ?? null)
+  );
+}
+
+/** A table of what tasks lead to in each repository. */
+function tasksInEach(all: readonly Measured[]): string[] {
+  const rows = all.flatMap(({ curves: { label }, tasks }) => {
+    if (tasks === undefined) return [];
+    const kinds = TASK_KINDS.map((kind) => ownCells((contender) => tasks[kind].shares[contender]));
+    return [[
+      label,
+      TASK_KINDS.map((kind) => tasks[kind].tasks).join(" · "),
+      ...TASK_HEAD.map((_, i) => kinds.map((shares) => shares[i]).join(" · ")),
+    ]];
+  });
+  return [
     `In each repository, \`overview\` by tokens and \`find_path\` by results, as ${
       TASK_KINDS.join(" · ")
     }:`,
-    table(["repository", "tasks", ...TASK_HEAD], each),
+    table(["repository", "tasks", ...TASK_HEAD], rows),
   ];
 }
 
@@ -384,12 +407,11 @@ export function reportTable(all: readonly Reports[]): string {
 export function reportsSectionOf(all: readonly Reports[]): string {
   const count = all.reduce((sum, { asked }) => sum + asked.length, 0);
   const repositories = all.length === 1 ? "repository" : "repositories";
-  return `Asked are ${count} faults that users of ${all.length} public ${repositories} reported and that a
-commit fixed, told in our own words, at the parent of the fix; gold is the source files that the fix changed.
-The figures are means over reports, in percent. \`find_path\` lists 20 files: how often a right one is the first
-row, one of three and so on, and 100 divided by its place. \`overview\` has 500 tokens: the share of gold that it
-names, and how often one of its marks is right. \`--reports --write\` asks these alone, and writes this part.
-${caption()}.
+  return `${count} faults that users of ${all.length} public ${repositories} reported and that a commit fixed, told in our own
+words, at the parent of the fix. Gold is the source files that the fix changed. All figures are means over
+reports, in percent. \`find_path\` lists 20 files: how often a right one is the first row, one of three and so on, and
+100 divided by its place (MRR). \`overview\` has 500 tokens: the share of gold that it names, and how often one of
+its marks is right. \`--reports --write\` writes this part alone. ${caption()}.
 
 ${reportTable(all)}
 `;
@@ -420,55 +442,46 @@ ${reports && `### ${REPORTS_HEADING}\n\n${reports}`}
 
 ### ${COMMITS_HEADING}
 
-A repository is put back 200 commits (merges left out; of a shorter history, half of it). Its
-questions are the commits since then. The gold of a commit is the files that it modified, which exist at
-the base and are no tests (by name: \`test_x\`, \`x.spec.ts\`, anything below \`tests\`, \`testdata\`, \`t\` and
-their like); a commit with more than five such files is left out. Each file of each commit is one
-mention, and the figures are the share of mentions whose file is named. Nothing is read from after
-the base: the checkout's \`.git\` ends there.
+A repository is put back 200 commits (of a shorter history, half of it), and its \`.git\` ends there. The
+commits since then ask. The gold of a commit is the files that it modified, which exist at the base and are no
+tests; a commit with more than five such files is left out. Figures are the share of gold that is named.
 
 ![Share of gold named, by budget](discovery.svg)
 
-All contenders are cut at whole lines to the same number of o200k's tokens: \`overview\` at its
-defaults with this \`max_tokens\`, with \`.git\` and without; \`rg --files --sort path\`; every tracked
-file as an indented tree, depth first; and the files that the last 1,000 commits before the base
-touched, most first. \`overview\` keeps to an estimate that is never below o200k, so it shows less
-than its budget in these tokens; the shares of it that it used are of the looks that left something out.
+Every contender is cut at whole lines to the same number of o200k's tokens: \`overview\`, with \`.git\` and
+without; \`rg --files --sort path\`; every tracked file as an indented tree; and the files that the last 1,000
+commits before the base touched, most first. \`overview\` keeps to its own, higher estimate, so it uses less than
+its budget.
 
-The queries are the commits' subjects (gold as above) and what somebody might type for one of up to
-100 files a repository that are no tests and whose name is unique: one to three letters of each word
-of the name (\`fdiwr\` for \`file_disk_writer.ts\`); two or three words of the path in another order; the
-name with one letter dropped, swapped, replaced or doubled. \`fzf --filter\` reads the tracked files.
+The queries are the commits' subjects, and what somebody might type for one of up to 100 files a repository:
+one to three letters of each word of the name (\`fdiwr\` for \`file_disk_writer.ts\`), two or three words of the
+path in another order, or the name with one wrong letter. \`fzf --filter\` reads the tracked files. The texts
+that spell out one of 40 files are prose, traces, a path of Windows, and issues of 1,500 to 19,000 characters.
 
-A path is spelled out in ten texts for each of 40 files a repository: prose, traces of JavaScript and
-Python, a path of Windows, its name alone where no other file has it, and issues of 1,500 to 19,000
-characters with headings, check boxes and a table, the path in their middle.
-
-A task is the subject of one of 20 of these commits, evenly spread, given to \`overview\` as \`query\` and to
-\`find_path\`: as it is; without the words that are a name of a folder or a file, extensions aside; with
-the body of the commit's message; with one letter of a longer word wrong; and as a wrong task, the subject of another of them. The tree is that of
-the commit's own parent, and no name in its \`.git\` leads to the commit. Beside them: BM25 with each path as a document; the files of the latest 100 commits
-whose message has a word of four letters or more (\`git log -i -F --grep\`); and, blind to the task,
-\`overview\` without a query, \`rg --files\`, and the files that the last 1,000 commits touched, most first.
+A task is the subject of one of 20 of these commits, in the tree of the commit's own parent: as it is; without
+the words that are a name of a folder or a file; with the message's body; with one wrong letter; and as a wrong
+task, the subject of another commit. Beside them: BM25 with each path as a document; the files of the latest 100
+commits whose message has a word of the task (\`git log -i -F --grep\`); and, blind to the task, the last three.
 
 ![Share of gold named with a task, by budget](discovery-tasks.svg)
 
 ${
-    groupsOf(all).map(({ title, all }) => `### Repositories ${title}\n\n${tablesOfGroup(all)}`)
-      .join("\n\n")
+    groupsOf(all).map(({ title, all }) =>
+      [
+        `### Repositories ${title}`,
+        `${all.map(({ curves }) => curves.label).join(", ")}.`,
+        tablesOfGroup(all),
+      ].join("\n\n")
+    ).join("\n\n")
   }
 
 ### What this does not show
 
-Whether a model works better for it. A commit's files stand for "where the work
-happens", but what a task needs to read is more than what its commit modified, new files are not asked
-for at all, and a directory that is named with its counts, one call away from the file, counts as
-nothing. What was touched often is touched again, so the measure favours history; a question about
-a quiet corner of a repository is not among those it asks. Subjects are written by people who knew
-the answer, and are shorter than an issue; typos and abbreviations are made by a program. Twenty tasks a
-repository are few: in a mean of five repositories, one task is a point. A wrong task is still one of the
-same repository. Where there is no history, no task is asked. The repositories are public, well kept, and
-mostly of a few thousand files.
+Whether a model works better for it. What a task needs to read is more than what its commit modified, new files
+are not asked for, and a directory that is named with its counts counts as nothing. What was touched often is
+touched again, so the measure favours history. Subjects are written by people who knew the answer; typos and
+abbreviations are made by a program. Twenty tasks a repository are few, and a wrong task is still one of the same
+repository. The repositories are public, well kept, and mostly of a few thousand files.
 `;
 }
 

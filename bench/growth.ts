@@ -1,13 +1,13 @@
 /**
  * `deno task bench growth`: how the time of whole walks grows with the tree, from a thousand entries
- * to a million. Writes `growth.md` and `growth.svg`.
+ * to a million. Writes `growth.svg`.
  *
  * @module
  */
 import { TOOLSETS } from "../mod.ts";
 import { pages } from "../src/tools/discovery/find_files.ts";
 import { bareLoop } from "./bare_loop.ts";
-import { BARE, type Measured, plotOf, reportOf, tablesOf } from "./growth_report.ts";
+import { BARE, type Measured, plotOf, tablesOf } from "./growth_report.ts";
 import { type BenchOptions, interleave } from "./measure.ts";
 import { saveFormatted } from "./save.ts";
 import { CHAINS, FLAT, FOREST, makeTree, type Shape, type ShapedTree } from "./shapes.ts";
@@ -76,7 +76,7 @@ async function measure(shape: Shape, { entries, rounds }: Size): Promise<Measure
   return { entries: tree.directories + tree.files, rounds, times };
 }
 
-/** Measures every shape at every size, and prints and writes what it found. */
+/** Measures every shape at every size, prints tables, and writes the plot. */
 export async function run(_options?: BenchOptions, sizes = SIZES): Promise<void> {
   const series: { shape: Shape; sizes: Measured[] }[] = [];
   for (const shape of [FOREST, FLAT, CHAINS]) {
@@ -85,8 +85,5 @@ export async function run(_options?: BenchOptions, sizes = SIZES): Promise<void>
     series.push({ shape, sizes: measured });
   }
   console.log(tablesOf(series));
-  await saveFormatted(import.meta.dirname!, {
-    "growth.md": reportOf(series),
-    "growth.svg": plotOf(series),
-  });
+  await saveFormatted(import.meta.dirname!, { "growth.svg": plotOf(series) });
 }

@@ -90,28 +90,6 @@ function table(
   return [head, rule, ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }
 
-/** All of it as a document. */
-export function reportOf(series: readonly Series[]): string {
-  return `# Growth
-
-\`deno task bench growth\` writes this file and the plot. ${caption()}.
-
-![Entries against time, on logarithmic axes](growth.svg)
-
-The trees, of empty files:
-
-${series.map(({ shape }) => `- ${shape.name.toLowerCase()}: ${shape.detail}`).join("\n")}
-
-The walks: \`list_dir\` of toolset \`tree\`, recursive; \`find_files\`, all pages of 1,000, without
-the sizes of files; \`overview\`, which walks level by level, so that the system has to find
-its way down each deep chain anew. The bare loop reads every directory, depth first and at once, and
-no more; the tools read a huge one as a stream, slower, so that all else has its turn meanwhile. The
-contenders took turns; each figure is of their medians.
-
-${tablesOf(series)}
-`;
-}
-
 /** The plot: milliseconds, a panel for each shape. */
 export function plotOf(series: readonly Series[]): string {
   const rounds = series[0]!.sizes.map(({ entries, rounds }) => `${rounds} of ${rounded(entries)}`);

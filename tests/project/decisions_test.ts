@@ -4,15 +4,6 @@ import { projectFile } from "../support/process.ts";
 const TEXT = await Deno.readTextFile(projectFile("docs/decisions.md"));
 const NUMBERS = [...TEXT.matchAll(/^(?:## |- \*\*)(\d+(?:\.\d+)?)/gm)].map(([, number]) => number!);
 
-Deno.test("the index of docs/decisions.md names every decision, in order", () => {
-  const lines = [...TEXT.matchAll(/^- \[(\d+\.\d+)(?: to (\d+\.\d+))?\]/gm)];
-  const points = NUMBERS.filter((number) => number.includes("."));
-  const indexed = lines.flatMap(([, first, last = first]) =>
-    points.slice(points.indexOf(first!), points.indexOf(last!) + 1)
-  );
-  assertEquals(indexed, points);
-});
-
 Deno.test("each decision that a test or a comment cites by number is in docs/decisions.md", () => {
   const known = new Set(NUMBERS);
   const cited: [number: string, file: string][] = [];
