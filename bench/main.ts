@@ -9,7 +9,6 @@ import type { Bench } from "./measure.ts";
 
 const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   walk: () => import("./walk.ts"),
-  revalidation: () => import("./revalidation.ts"),
   libraries: () => import("./libraries.ts"),
   programs: () => import("./programs.ts"),
   mcp: () => import("./mcp.ts"),
