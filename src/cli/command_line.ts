@@ -89,9 +89,8 @@ function isPath(word: string): boolean {
 function refuseNames(words: readonly string[]): void {
   const word = words.find((each) => !isPath(each));
   if (word === undefined) return;
-  throw new UsageError(
-    `"${lineSafe(word)}" follows a flag: a tool comes first, and a folder is ./${lineSafe(word)}`,
-  );
+  const name = lineSafe(word);
+  throw new UsageError(`"${name}" follows a flag`, `a tool comes first, and a folder is ./${name}`);
 }
 
 /** Takes `--toolset` out of a line: the toolset decides which flags the other words may be. */
@@ -175,7 +174,8 @@ function withWords(
   const extra = words[named.length];
   if (extra !== undefined && !takesPaths) {
     throw new UsageError(
-      `unexpected argument "${lineSafe(extra)}": ${tool} has its ${pathArgument}`,
+      `unexpected argument "${lineSafe(extra)}"`,
+      `${tool} has its ${pathArgument}`,
     );
   }
   const filled = named.slice(0, words.length).map((name, i) =>

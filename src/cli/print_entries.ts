@@ -1,7 +1,6 @@
 /** Prints entries on standard output, and notices on standard error. */
 import { isAddressablePath } from "../scope/path_text.ts";
 import type { ToolContext, ToolReport } from "../tool.ts";
-import { pathLines } from "../tools/discovery/render.ts";
 import type { DiscoveryResult } from "../tools/discovery/result.ts";
 import type { CallOutput } from "./call_outputs.ts";
 import type { CommandLine } from "./command_line.ts";
@@ -63,7 +62,8 @@ async function shownLines(
   let shown = lines;
   if (view !== undefined) {
     const entries = output.entries.map((entry) => ({ ...entry, path: entry.name }));
-    shown = flags.l ? tool.toReport!({ ...output, entries })!.lines : pathLines(entries);
+    const rows = tool.toReport!({ ...output, entries })!.lines;
+    shown = flags.l ? rows : rows.map((row) => row.split("\t", 1)[0]!);
   }
   return shown.length === 0 ? [] : (await colored(shown.join("\n"), call, terminal)).split("\n");
 }
