@@ -1,4 +1,5 @@
 /** Parses a command line: what it calls, and with which arguments. The line alone decides, never the disk. */
+import { checksOf } from "../arguments/parse_arguments.ts";
 import type { ToolsetName } from "../catalog.ts";
 import { lineSafe } from "../text/line_safe.ts";
 import type { ArgumentSchema, Tool } from "../tool.ts";
@@ -107,19 +108,32 @@ function takeToolset(argv: readonly string[]): {
   return { toolset: toolsetNamed(name), rest: argv.toSpliced(at, isApart ? 2 : 1) };
 }
 
-/** Returns the flags of a tool's arguments. */
-export function argumentFlags({ DEFINITION }: Tool): Flags {
+/** Returns the flags of a tool's arguments, with the bounds that it checks. */
+export function argumentFlags(tool: Tool): Flags {
+  const checked = checksOf(tool).function.parameters.properties;
   return Object.fromEntries(
-    Object.entries(DEFINITION.function.parameters.properties).map(([name, schema]) =>
-      [name.replaceAll("_", "-"), flagOf(schema)] as const
-    ),
+    Object.entries(tool.DEFINITION.function.parameters.properties).map((
+      [name, { description }],
+    ) => [name.replaceAll("_", "-"), flagOf(checked[name]!, description)]),
   );
 }
 
-function flagOf({ type, description }: ArgumentSchema): Flag {
-  const help = description ?? "";
-  if (type === "boolean") return { help, isNegatable: true };
-  return { help, value: type === "integer" ? "N" : "TEXT", isList: type === "array" };
+function flagOf(schema: ArgumentSchema, description: string): Flag {
+  const { type, enum: choices, minimum, maximum, default: value } = schema;
+  if (type === "boolean") {
+    return { help: value ? `${description} --no-… turns it off.` : description, isNegatable: true };
+  }
+  const bounds = maximum === undefined ? `at least ${minimum}` : `${minimum} to ${maximum}`;
+  const facts = [
+    ...minimum === undefined ? [] : [bounds],
+    ...value === undefined ? [] : [`default ${value}`],
+    ...type === "array" ? ["repeatable"] : [],
+  ];
+  return {
+    help: facts.length === 0 ? description : `${description} (${facts.join(", ")})`,
+    value: choices?.join("|") ?? (type === "integer" ? "N" : "TEXT"),
+    isList: type === "array",
+  };
 }
 
 /** Returns the arguments that flags and letters give. */

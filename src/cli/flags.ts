@@ -3,7 +3,7 @@ import { parseArgs } from "@std/cli/parse-args";
 import { lineSafe } from "../text/line_safe.ts";
 import { nearestTo } from "../text/nearest.ts";
 import { UsageError } from "./terminal.ts";
-import { inColumns } from "./wrap.ts";
+import { inColumns, wrap } from "./wrap.ts";
 
 /** A flag of a command. */
 export interface Flag {
@@ -51,9 +51,9 @@ export function flagRows(flags: Flags): (readonly [flag: string, help: string])[
 /** Returns the text of `--help`. */
 export function commandHelp({ about, lines, flags, notes }: CommandUsage): string {
   return [
-    about,
-    "",
     ...lines.map((line, i) => `${i === 0 ? "Usage:" : "      "} dirscope ${line}`),
+    "",
+    ...wrap(about, 0),
     "",
     "Options:",
     ...inColumns(flagRows({ ...flags, help: HELP })),

@@ -1,9 +1,12 @@
-/** The help of the command as a whole. */
+/** The help of the command as a whole, of a tool and of a view. */
+import type { Tool } from "../tool.ts";
 import { COMMON_FLAGS } from "./common_flags.ts";
-import { toolNames, TOOLSET_NAMES } from "./find_tool.ts";
-import { flagRows } from "./flags.ts";
-import { LETTERS } from "./letters.ts";
+import { argumentFlags, type CommandLine } from "./command_line.ts";
+import { findTool, toolNames, TOOLSET_NAMES } from "./find_tool.ts";
+import { commandHelp, flagRows } from "./flags.ts";
+import { LETTERS, lettersOf } from "./letters.ts";
 import { COMMAND_ROWS } from "./usages.ts";
+import { VIEWS } from "./views.ts";
 import { inColumns, wrap } from "./wrap.ts";
 
 /** Returns the text of `dirscope --help`. */
@@ -32,7 +35,32 @@ export function generalHelp(): string {
       "Exit status: 0; 1 the tool reports an error, or --null left out a name; 2 wrong usage; 130 interrupted.",
       0,
     ),
+    "",
   ].join("\n");
+}
+
+/** Returns the text of `dirscope TOOL --help`. */
+export async function lineHelp({ tool, toolset, view }: CommandLine): Promise<string> {
+  const { name, description } = tool.DEFINITION.function;
+  const notes = "For the options of the command see dirscope --help.";
+  if (view !== undefined) {
+    const { help, usage, flags } = view;
+    const about = `Prints ${help}: a view of ${name} of toolset ${toolset}.`;
+    return commandHelp({ about, lines: [`${usage} [OPTIONS]`], flags, notes });
+  }
+  const isFirst = !Object.hasOwn(VIEWS, name) &&
+    (await findTool(name, undefined))?.toolset === toolset;
+  const words = [isFirst ? name : `--toolset ${toolset} ${name}`, ...usageWords(tool), "[OPTIONS]"];
+  const flags = { ...argumentFlags(tool), ...lettersOf(tool) };
+  return commandHelp({ about: description, lines: [words.join(" ")], flags, notes });
+}
+
+function usageWords({ DEFINITION, TRAITS: { pathArgument, wordArguments } }: Tool): string[] {
+  const { required } = DEFINITION.function.parameters;
+  return (wordArguments ?? [pathArgument]).map((name) => {
+    const shown = name === pathArgument ? `${name.toUpperCase()}…` : name.toUpperCase();
+    return required.includes(name) ? shown : `[${shown}]`;
+  });
 }
 
 const EXAMPLES: readonly (readonly [line: string, meaning: string])[] = [

@@ -29,7 +29,7 @@ export async function runTool(words: readonly string[], terminal: Terminal): Pro
   const commandLine = await withInput(line, terminal);
   const { memory, log, "excludes-file": excludesFile, help, version } = commandLine.flags;
   if (version) return await printVersion(terminal);
-  if (help) return await terminal.print(`${await requestedHelp(commandLine)}\n`);
+  if (help) return await terminal.print(await requestedHelp(commandLine));
   linesOf(commandLine).forEach(checkArguments);
   if ((memory ?? log ?? excludesFile) === undefined) {
     return await runInTurn(commandLine, {}, terminal);
@@ -88,10 +88,9 @@ async function printVersion({ print }: Terminal): Promise<number> {
   return await print(`dirscope ${(await import("../version.ts")).PACKAGE_VERSION}\n`);
 }
 
-async function requestedHelp({ tool, toolset, name, view }: CommandLine): Promise<string> {
-  if (name === undefined) return (await import("./help.ts")).generalHelp();
-  const { toolHelp, viewHelp } = await import("./tool_help.ts");
-  return view === undefined ? await toolHelp(tool, toolset) : viewHelp(view, tool);
+async function requestedHelp(line: CommandLine): Promise<string> {
+  const { generalHelp, lineHelp } = await import("./help.ts");
+  return line.name === undefined ? generalHelp() : await lineHelp(line);
 }
 
 async function runCall(
