@@ -84,7 +84,6 @@ export function createServer(settings: Settings, connection: ClientConnection): 
         args: args ?? {},
         context: { ...contextOf(settings, callRoots), ...progressOf(ctx), signal },
         wantsData: wantsData && tools[name]!.OUTPUT_SCHEMA !== undefined,
-        client: connection,
       });
       return toCallResult(await connection.calls.track(call));
     } catch (error) {

@@ -4,7 +4,7 @@ import { DirscopeError, type ErrorCode } from "../errors.ts";
 import { abortError } from "../pacing/until_aborted.ts";
 import type { ToolContext, ToolResult } from "../tool.ts";
 import {
-  type HostObject,
+  HOST_OBJECTS,
   type HostRequest,
   type HostResponse,
   SENT_CONTEXT_FIELDS,
@@ -12,20 +12,17 @@ import {
   type ToolCall,
 } from "./messages.ts";
 
-/** An object that stands for a client: calls with the same one are of one client. */
-export type ClientKey = object;
-
 export interface PooledCall extends ToolCall {
   /** The context, without session memory: no message takes that to a worker. */
   readonly context: ToolContext;
-  /** The client that sent the call: clients are served in turn. */
-  readonly client: ClientKey;
 }
 
 /** A call with its result, and with the requests that it makes to its host. */
 export class Job {
   readonly call: PooledCall;
   readonly result: Promise<ToolResult>;
+  /** Ticks of the pool since it was queued. */
+  queuedTicks = 0;
   #hostRequests = 0;
   readonly #settle = Promise.withResolvers<ToolResult>();
   #isRecorded = false;
@@ -39,39 +36,25 @@ export class Job {
     this.result.catch(() => {});
   }
 
-  get client(): ClientKey {
-    return this.call.client;
-  }
-
   /** True while it waits for its host, and not for the disk. */
   get awaitsHost(): boolean {
     return this.#hostRequests > 0;
   }
 
   get message(): SentCall {
-    const { toolset, tool, args, wantsData, context: given } = this.call;
+    const { context: given, ...call } = this.call;
     const context = Object.fromEntries(SENT_CONTEXT_FIELDS.map((field) => [field, given[field]]));
-    const objects = this.#hostObjects;
-    const names = Object.keys(objects) as HostObject[];
-    const hostObjects = names.filter((name) => objects[name] !== undefined);
-    return { toolset, tool, args, context, hostObjects, wantsData };
+    const hostObjects = HOST_OBJECTS.filter((name) => given[name] !== undefined);
+    return { ...call, context, hostObjects };
   }
 
-  get #hostObjects(): Readonly<Record<HostObject, unknown>> {
-    const { log, projectMemory } = this.call.context;
-    return { log, projectMemory };
-  }
-
-  /** Ends with a result, without its data if the call does not want them. */
-  succeed({ text, structured, isError }: ToolResult): void {
-    const hasData = this.call.wantsData && structured !== undefined;
-    this.#settle.resolve({ text, isError, ...hasData && { structured } });
+  succeed(result: ToolResult): void {
+    this.#settle.resolve(result);
   }
 
   /** Ends with a programming error, whose stack is that of the worker. */
   crash(stack: string): void {
-    const error = new Error("A call failed");
-    error.stack = stack;
+    const error = Object.assign(new Error("A call failed"), { stack });
     this.#settle.reject(this.#hostError === undefined ? error : this.#hostError.error);
   }
 
@@ -82,13 +65,14 @@ export class Job {
 
   /** Ends with an error of the pool, in the tool's own shape. One that was never started (`busy`) is not recorded. */
   async fail(code: ErrorCode, message: string): Promise<void> {
-    const { toolset, tool: name, args, context: { log, ...context } } = this.call;
+    const { toolset, tool: name, args, wantsData, context: { log, ...context } } = this.call;
     try {
       const isRecording = code !== "busy" && !this.#isRecorded && log !== undefined;
       const tool = await loadTool(toolset, name);
       const host = { ...context, ...isRecording && { log } };
       const failed = await tool.fail(new DirscopeError(code, message), args, host);
-      this.succeed(tool.toResult(failed));
+      const { structured, ...result } = tool.toResult(failed);
+      this.succeed({ ...result, ...wantsData && structured !== undefined && { structured } });
     } catch (error) {
       this.#settle.reject(error);
     }
@@ -97,14 +81,13 @@ export class Job {
   async callHost({ object: name, method, args }: HostRequest): Promise<HostResponse> {
     this.#hostRequests++;
     try {
-      const object = this.#hostObjects[name] as Readonly<
+      const object = this.call.context[name] as unknown as Readonly<
         Record<string, (...args: unknown[]) => unknown>
       >;
       const value = await object[method]!(...args);
       if (name === "log") this.#isRecorded = true;
-      // What these return is not used, and might not be cloned.
-      const isUnused = method === "append" || method === "setValue";
-      return { type: "host_value", value: isUnused ? undefined : value };
+      // What a write returns is not used, and might not be cloned.
+      return { type: "host_value", value: method === "getValue" ? value : undefined };
     } catch (error) {
       if (error instanceof DirscopeError) {
         // The tool reports it in its own shape.

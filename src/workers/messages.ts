@@ -23,8 +23,10 @@ export const SENT_CONTEXT_FIELDS = [
   "contents",
 ] as const;
 
-/** An object that stays with the host: a worker has its methods called by messages. */
-export type HostObject = "log" | "projectMemory";
+/** The objects that stay with the host: a worker has their methods called by messages. */
+export const HOST_OBJECTS = ["log", "projectMemory"] as const;
+
+export type HostObject = typeof HOST_OBJECTS[number];
 
 export interface SentCall extends ToolCall {
   readonly context: Pick<ToolContext, typeof SENT_CONTEXT_FIELDS[number]>;

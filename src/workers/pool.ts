@@ -1,42 +1,48 @@
-/** The pool that executes tool calls in workers: one call a worker, clients in turn, a bounded queue. */
+/** The pool that executes tool calls in workers: one call a worker, in order of arrival, from a bounded queue. */
 import type { ToolResult } from "../tool.ts";
-import { type ClientKey, Job, type PooledCall } from "./job.ts";
+import { Job, type PooledCall } from "./job.ts";
 import type { WorkerMessage } from "./messages.ts";
-import { LONG_CALL_TICKS, PoolWorker, SILENT_TICKS, type StartExecutor } from "./pool_worker.ts";
+import { PoolWorker, type StartExecutor } from "./pool_worker.ts";
 import { stackOf } from "./stack_of.ts";
-import { type StallOptions, StallWatchdog } from "./stall_watchdog.ts";
 
 /** The number of workers of a pool, and the time limit of its calls. */
-export interface PoolOptions extends StallOptions {
+export interface PoolOptions {
   /**
-   * Maximum workers while no call stalls and none takes long.
+   * Maximum workers while no call is silent and none waits.
    *
    * @default {navigator.hardwareConcurrency}, at least 2 and at most 8
    */
   readonly workers?: number | undefined;
+  /**
+   * Maximum time that a call may run without progress before it ends with `timed_out`, in milliseconds. A call
+   * that makes progress has no time limit.
+   *
+   * @default {30_000}
+   */
+  readonly stallTimeoutMs?: number | undefined;
 }
 
 const MAX_WORKERS = 32;
 
-/** Maximum abandoned workers. No thread can be ended while it is in a system call, and it keeps its memory, some 12 MB. */
-const MAX_ABANDONED_WORKERS = 32;
+/** Maximum threads, with those that hang. None can be ended while it is in a system call, and it keeps some 12 MB. */
+const MAX_THREADS = 64;
 
-/** Maximum calls that make progress at a time, except for those of clients that have no other. */
+/** Maximum calls that make progress at a time, where the pool's own limit is lower. */
 const MAX_CONCURRENT_CALLS = 16;
-
-/** Ticks after which a call is silent or long where all that wait are clients with running calls. */
-const LONG_OWN_CALL_TICKS = 3 * LONG_CALL_TICKS;
-
-/** Maximum workers while some are silent, where the pool's own limit is lower. */
-const WORKER_LIMIT_DURING_STALLS = 8;
 
 const MAX_QUEUED_CALLS = 256;
 
+/** Ticks in a second; with a stall timeout below a second, in that. */
+const SECOND = 10;
+
+/** Ticks after which a queued call has waited. */
+const MAX_QUEUED_TICKS = SECOND / 2;
+
+/** Ticks that a worker has to start in. */
+const MAX_START_TICKS = 300;
+
 /** Time that a cancelled call has to stop before its worker is abandoned, in milliseconds. */
 const CANCEL_GRACE_MS = 250;
-
-/** Ranks of clients, the first served first: those with a running call, while these are many, come before stalled ones. */
-const [NORMAL, ACTIVE, STALLED] = [0, 1, 2];
 
 const BUSY_MESSAGE = "the server has too many calls to carry out: try again in a few seconds";
 
@@ -46,41 +52,37 @@ const STALLED_MESSAGE = "too many calls hang on a disk that does not answer: try
  * Executes calls in workers, which start on demand and stay.
  *
  * - A worker executes one call at a time. The idle worker that was used last comes first: its cache is warm.
- * - Clients are served in turn; those with stalled calls come last, and do not take the last idle worker. While
- *   some calls stall, or all workers are in use, clients without a running call come first.
- * - A worker that has been silent for 300 ms, or has had its call for a second, no longer counts as a worker:
- *   another one starts if a call is queued. While some are silent, more may start, and every other one takes
- *   the newest call: the older ones may be waiting for the same disk.
- * - If all that wait are clients with running calls, another worker starts only after three seconds: it reads
- *   anew what the others have in memory, such as a history, and on a busy machine they fall silent meanwhile.
+ * - A worker that has been silent for a second no longer counts: another takes its place.
+ * - A call that has waited for half a second gets a worker more, unless 16 calls make progress.
  * - At the maximum of workers, the call that has been silent longest, for a second at least, is ended early.
  *   One that has been silent for the stall timeout ends in any case.
  * - A call that is cancelled ends even if its worker does not stop.
  * - The worker of a call that was ended so is abandoned: it ends when the disk answers. At the maximum of
- *   abandoned workers, calls of their clients are refused, and no more workers start.
+ *   threads, calls are refused if no worker responds.
  * - A worker that runs out of memory fails its call alone.
- * - The queue is bounded: beyond that, the newest call of the client with the most calls ends with `busy`.
+ * - The queue is bounded: a call beyond that ends with `busy`.
+ *
+ * Ticks are counted, not time: a process that was suspended loses no call.
  */
 export class CallPool implements AsyncDisposable {
   readonly #startExecutor: StartExecutor;
   readonly #workerLimit: number;
-  readonly #watchdog: StallWatchdog;
-  /** Queued calls, oldest first. */
-  #queue: Job[] = [];
-  readonly #lastTurns = new WeakMap<ClientKey, number>();
-  #turn = 0;
+  readonly #stallTimeoutMs: number;
+  readonly #tickMs: number;
+  #timer: ReturnType<typeof setInterval> | undefined;
+  readonly #queue: Job[] = [];
   /** Workers that are not abandoned; of the idle ones, the most recently used is last. */
   readonly #workers = new Set<PoolWorker>();
   /** Workers that hang in a call that has ended for its client. */
   readonly #abandoned = new Set<PoolWorker>();
-  #isLifoTurn = false;
   #isClosed = false;
 
   constructor(startExecutor: StartExecutor, options: PoolOptions = {}) {
     const { workers = Math.min(Math.max(navigator.hardwareConcurrency, 2), 8) } = options;
     this.#startExecutor = startExecutor;
     this.#workerLimit = workers;
-    this.#watchdog = new StallWatchdog(() => this.#checkWorkers(), options);
+    this.#stallTimeoutMs = options.stallTimeoutMs ?? 30_000;
+    this.#tickMs = Math.min(this.#stallTimeoutMs, 1000) / SECOND;
   }
 
   /** Executes a call. Throws `AbortError` when `context.signal` aborts, or the pool is closed. */
@@ -90,7 +92,11 @@ export class CallPool implements AsyncDisposable {
     const abort = (): void => this.#cancel(job);
     signal?.addEventListener("abort", abort, { once: true });
     if (signal?.aborted || this.#isClosed) job.abort();
-    else this.#enqueue(job);
+    else if (this.#queue.length >= MAX_QUEUED_CALLS) void job.fail("busy", BUSY_MESSAGE);
+    else {
+      this.#queue.push(job);
+      this.#dispatch();
+    }
     try {
       return await job.result;
     } finally {
@@ -101,118 +107,61 @@ export class CallPool implements AsyncDisposable {
   /** Cancels all calls, waits until they have ended, and ends the workers. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    for (const job of this.#queue) this.#dequeue(job).abort();
+    for (const job of this.#queue.splice(0)) job.abort();
     const running = [...this.#workers].flatMap(({ job }) => job ?? []);
     for (const job of running) this.#cancel(job);
     await Promise.allSettled(running.map(({ result }) => result));
     for (const worker of [...this.#workers, ...this.#abandoned]) this.#terminate(worker);
-    this.#watchdog.stop();
+    clearInterval(this.#timer);
   }
 
   [Symbol.asyncDispose] = (): Promise<void> => this.close();
 
-  #enqueue(job: Job): void {
-    this.#queue.push(job);
-    // A new client comes after those that were served before it came.
-    if (!this.#lastTurns.has(job.client)) this.#lastTurns.set(job.client, this.#turn);
-    this.#dispatch();
-    if (this.#queue.length <= MAX_QUEUED_CALLS) return;
-    const lists = [...Map.groupBy(this.#queue, ({ client }) => client).values()];
-    const [longest] = lists.sort((a, b) => b.length - a.length);
-    void this.#dequeue(longest!.at(-1)!).fail("busy", BUSY_MESSAGE);
-  }
-
-  #dequeue(job: Job): Job {
-    this.#queue = this.#queue.filter((each) => each !== job);
-    return job;
-  }
-
   /** Assigns queued calls to idle workers, and starts another worker or ends surplus ones. */
   #dispatch(): void {
     if (this.#isClosed) return;
-    if (this.#abandoned.size >= MAX_ABANDONED_WORKERS) this.#refuseStalledClients();
     const idle = [...this.#workers].filter(({ isIdle }) => isIdle);
-    while (this.#queue.length > 0 && idle.length > this.#reservedWorkers) {
-      idle.pop()!.assign(this.#nextJob());
-    }
-    if (this.#needsWorker() && (this.#workers.size < MAX_WORKERS || this.#endMostSilent())) {
-      this.#startWorker();
-    }
+    while (this.#queue.length > 0 && idle.length > 0) idle.pop()!.assign(this.#queue.shift()!);
+    if (this.#needsWorker()) this.#startWorker();
     while (idle.length > this.#workerLimit) this.#terminate(idle.shift()!);
-    if (idle.length < this.#workers.size) this.#watchdog.start();
-  }
-
-  /** The number of idle workers that the queue may not take: one if all its clients have stalled calls. */
-  get #reservedWorkers(): number {
-    return this.#queue.every(({ client }) => this.#rankOf(client) === STALLED) ? 1 : 0;
-  }
-
-  /** Refuses the queued calls of clients with stalled calls; all of them if no worker responds. */
-  #refuseStalledClients(): void {
-    const respondsNone = this.#responsive.length === 0;
-    for (const job of this.#queue) {
-      if (!respondsNone && this.#rankOf(job.client) < STALLED) continue;
-      void this.#dequeue(job).fail("busy", STALLED_MESSAGE);
-    }
-  }
-
-  get #responsive(): PoolWorker[] {
-    return [...this.#workers].filter(({ isSilent }) => !isSilent);
-  }
-
-  get #isAnySilent(): boolean {
-    return this.#responsive.length < this.#workers.size;
-  }
-
-  #nextJob(): Job {
-    const minRank = Math.min(...this.#queue.map(({ client }) => this.#rankOf(client)));
-    const candidates = this.#queue.filter(({ client }) => this.#rankOf(client) === minRank);
-    const lastTurn = ({ client }: Job): number => this.#lastTurns.get(client)!;
-    this.#isLifoTurn = !this.#isLifoTurn && this.#isAnySilent;
-    const job = this.#isLifoTurn
-      ? candidates.at(-1)!
-      : candidates.reduce((next, each) => lastTurn(each) < lastTurn(next) ? each : next);
-    this.#lastTurns.set(job.client, ++this.#turn);
-    return this.#dequeue(job);
-  }
-
-  #rankOf(client: ClientKey): number {
-    const isOwn = ({ job }: PoolWorker): boolean => job?.client === client;
-    const own = [...this.#workers].filter(isOwn);
-    if (own.some(({ isSilent }) => isSilent) || [...this.#abandoned].some(isOwn)) return STALLED;
-    const areScarce = this.#isAnySilent || this.#responsive.length >= this.#workerLimit;
-    return areScarce && own.length > 0 ? ACTIVE : NORMAL;
+    if (this.#timer !== undefined || idle.length === this.#workers.size) return;
+    this.#timer = setInterval(() => this.#tick(), this.#tickMs);
+    // It does not keep the process alive.
+    Deno.unrefTimer(this.#timer);
   }
 
   /**
-   * Reports whether another worker would take a queued call. Workers start one at a time: this thread can do
-   * nothing else meanwhile, some 50 ms.
+   * Reports whether another worker is to take the first queued call. Workers start one at a time: this thread
+   * can do nothing else meanwhile, some 50 ms.
    */
   #needsWorker(): boolean {
+    const [next] = this.#queue;
     const workers = [...this.#workers];
-    if (this.#queue.length === 0 || workers.some(({ isStarting }) => isStarting)) return false;
-    if (this.#abandoned.size >= MAX_ABANDONED_WORKERS) return false;
-    const isNewcomer = this.#queue.some(({ client }) => this.#rankOf(client) === NORMAL);
-    const [silentTicks, longTicks] = isNewcomer
-      ? [SILENT_TICKS, LONG_CALL_TICKS]
-      : [LONG_OWN_CALL_TICKS, LONG_OWN_CALL_TICKS];
-    const responsive = workers.filter((worker) => worker.silentTicks < silentTicks);
-    const isAnySilent = responsive.length < workers.length;
-    const limit = Math.max(this.#workerLimit, isAnySilent ? WORKER_LIMIT_DURING_STALLS : 0);
-    return responsive.filter(({ ticks }) => ticks < longTicks).length < limit &&
-      (isNewcomer || responsive.length < MAX_CONCURRENT_CALLS);
+    if (next === undefined || workers.some(({ isStarting }) => isStarting)) return false;
+    const counted = workers.filter(({ silentTicks }) => silentTicks < SECOND).length;
+    const hasWaited = next.queuedTicks >= MAX_QUEUED_TICKS;
+    if (counted >= Math.max(this.#workerLimit, hasWaited ? MAX_CONCURRENT_CALLS : 0)) return false;
+    if (workers.length + this.#abandoned.size < MAX_THREADS) {
+      return workers.length < MAX_WORKERS || this.#endMostSilent();
+    }
+    if (counted === 0) {
+      for (const job of this.#queue.splice(0)) void job.fail("busy", STALLED_MESSAGE);
+    }
+    return false;
   }
 
   /** Ends the call that has been silent longest, and returns false if none has been so for a second. */
   #endMostSilent(): boolean {
     const [worker] = [...this.#workers].sort((a, b) => b.silentTicks - a.silentTicks);
-    if (worker!.silentTicks < LONG_CALL_TICKS) return false;
+    if (worker!.silentTicks < SECOND) return false;
     this.#timeOut(worker!, ", and other calls wait");
     return true;
   }
 
-  #timeOut(worker: PoolWorker, reason?: string): void {
-    this.#watchdog.timeOut(worker, reason);
+  #timeOut(worker: PoolWorker, reason = ""): void {
+    const silentMs = Math.min(worker.silentTicks * this.#tickMs, this.#stallTimeoutMs);
+    const seconds = Math.round(silentMs / 100) / 10;
+    void worker.job?.fail("timed_out", `no answer from the disk in ${seconds} seconds${reason}`);
     this.#abandon(worker);
   }
 
@@ -224,7 +173,7 @@ export class CallPool implements AsyncDisposable {
       this.#workers.add(worker);
     } catch (error) {
       if (this.#workers.size > 0) return;
-      for (const job of this.#queue) this.#dequeue(job).crash(stackOf(error));
+      for (const job of this.#queue.splice(0)) job.crash(stackOf(error));
     }
   }
 
@@ -262,7 +211,11 @@ export class CallPool implements AsyncDisposable {
   /** Cancels a call: at once if it is queued, else when it has stopped or its grace period is over. */
   #cancel(job: Job): void {
     const worker = [...this.#workers].find((each) => each.job === job);
-    if (worker === undefined) return this.#dequeue(job).abort();
+    if (worker === undefined) {
+      const place = this.#queue.indexOf(job);
+      if (place >= 0) this.#queue.splice(place, 1);
+      return job.abort();
+    }
     worker.cancel();
     const timer = setTimeout(() => {
       job.abort();
@@ -272,14 +225,21 @@ export class CallPool implements AsyncDisposable {
     job.result.catch(() => {}).finally(() => clearTimeout(timer));
   }
 
-  #checkWorkers(): void {
+  #tick(): void {
+    for (const job of this.#queue) job.queuedTicks++;
     for (const worker of [...this.#workers]) {
-      const state = this.#watchdog.check(worker);
-      if (state === "stalled") this.#timeOut(worker);
-      if (state === "not_started") this.#failWorker(worker, new Error("A worker does not start"));
+      worker.tick();
+      const { isStarting, silentTicks } = worker;
+      if (isStarting && silentTicks >= MAX_START_TICKS) {
+        this.#failWorker(worker, new Error("A worker does not start"));
+      } else if (!isStarting && silentTicks >= Math.ceil(this.#stallTimeoutMs / this.#tickMs)) {
+        this.#timeOut(worker);
+      }
     }
     this.#dispatch();
-    if ([...this.#workers].every(({ isIdle }) => isIdle)) this.#watchdog.stop();
+    if (![...this.#workers].every(({ isIdle }) => isIdle)) return;
+    clearInterval(this.#timer);
+    this.#timer = undefined;
   }
 
   /** Abandons a worker that hangs; it ends at its next message. */
@@ -292,7 +252,7 @@ export class CallPool implements AsyncDisposable {
   /** Fails the call of a worker that ended unexpectedly, or the next call if it was still starting. */
   #failWorker(worker: PoolWorker, error: Error): void {
     this.#terminate(worker);
-    const job = worker.isStarting && this.#queue.length > 0 ? this.#nextJob() : worker.job;
+    const job = worker.isStarting ? this.#queue.shift() : worker.job;
     job?.crash(stackOf(error));
     this.#dispatch();
   }

@@ -1,4 +1,4 @@
-/** A worker of the pool: posts a job to its thread, and counts the ticks without a heartbeat. */
+/** A worker of the pool: posts a job to its thread, and counts the ticks without a message. */
 import type { Job } from "./job.ts";
 import type { HostResponse, PoolMessage, SendToPool } from "./messages.ts";
 
@@ -15,18 +15,9 @@ export interface Executor {
 
 export type StartExecutor = (send: SendToPool) => Executor;
 
-/** Ticks without a message after which a call counts as silent. */
-export const SILENT_TICKS = 3;
-
-/** Ticks after which a call is long. A call that was silent for so many may be ended early. */
-export const LONG_CALL_TICKS = 10;
-
-/** An executor with its job, and with the ticks of the watchdog since its last message. */
 export class PoolWorker {
-  /** Ticks in a row without a message. */
+  /** Ticks in a row without a message, while it starts or has a job. */
   silentTicks = 0;
-  /** Ticks since its job was assigned, or since it began to start. */
-  ticks = 0;
   /** True until its first message. */
   isStarting = true;
   job: Job | undefined;
@@ -38,20 +29,14 @@ export class PoolWorker {
     this.#executor.ref();
   }
 
-  /** True if a job can be assigned. */
   get isIdle(): boolean {
     return !this.isStarting && this.job === undefined;
-  }
-
-  /** True if its call has sent no message for a while. */
-  get isSilent(): boolean {
-    return this.silentTicks >= SILENT_TICKS;
   }
 
   /** Starts a job. The worker must be idle. */
   assign(job: Job): void {
     this.job = job;
-    this.silentTicks = this.ticks = 0;
+    this.silentTicks = 0;
     this.#executor.ref();
     this.#executor.post({ type: "call", call: job.message });
   }
@@ -60,7 +45,6 @@ export class PoolWorker {
   release(): void {
     this.isStarting = false;
     this.job = undefined;
-    this.silentTicks = this.ticks = 0;
     this.#executor.unref();
   }
 
@@ -79,11 +63,8 @@ export class PoolWorker {
     }
   }
 
-  /** Counts a tick of the watchdog. A worker that is starting or waits for the host is not silent. */
   tick(): void {
-    if (this.isIdle) return;
-    this.ticks++;
-    this.silentTicks = this.isStarting || this.job!.awaitsHost ? 0 : this.silentTicks + 1;
+    this.silentTicks = this.isIdle || this.job?.awaitsHost ? 0 : this.silentTicks + 1;
   }
 
   /** Asks it to stop, and waits for it no longer: its next message shows that it has left the system call. */

@@ -1,12 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { checkAccess } from "../../src/mcp/http_options.ts";
-import {
-  DiscoveryLog,
-  replay,
-  SqliteProjectMemory,
-  SqliteSnapshots,
-  TreeCache,
-} from "../../mod.ts";
+import { DiscoveryLog, replay, SqliteProjectMemory, TreeCache } from "../../mod.ts";
 import { type HttpOptions, HttpOptionsError, serveHttp, serveStdio } from "../../src/mcp/mod.ts";
 import { connectRemote } from "../../src/remote/connect_remote.ts";
 
@@ -73,8 +67,7 @@ Deno.test("options that plain JavaScript gets wrong are refused by name: `tokn` 
     [(options) => connectRemote("http://127.0.0.1:2", options), { tokn: "x" }, "mean token?"],
     [(options) => DiscoveryLog.open(":memory:", options), { readonly: true }, "mean readOnly?"],
     [(options) => SqliteProjectMemory.open(":memory:", options), { projects: "" }, "mean project?"],
-    [(options) => SqliteSnapshots.open(":memory:", options), { maxByte: 1 }, "mean maxBytes?"],
-    [(options) => new TreeCache(options), { snapshot: null, maxbytes: 1 }, "mean maxBytes?"],
+    [(options) => new TreeCache(options), { maxbytes: 1 }, "mean maxBytes?"],
     [(options) => replay({} as never, options).next(), { sginal: 1 }, "mean signal?"],
   ];
   for (const [options, problem] of [...rows, ...overHttp]) {

@@ -100,21 +100,3 @@ for (const toolset of ["discovery", "agent"] as const) {
     });
   });
 }
-
-Deno.test("changes through remote: what a remote overview ends with is what the server compares with", async () => {
-  await withTree({ "a": "one", "b": "two" }, async (root) => {
-    await using server = await serveHttp({ toolset: "agent", roots: [root], workers: 1 });
-    await using remote = await connectRemote(server.url);
-    const { overview, changes } = remote as unknown as typeof TOOLSETS.agent;
-    const { snapshot } = await overview.execute({});
-    Deno.removeSync(`${root}/b`);
-    Deno.writeTextFileSync(`${root}/a`, "longer");
-    const result = await changes.execute({ since: snapshot! });
-    assertEquals(
-      toToolResult(changes, result).text,
-      `changes .: 1 removed, 1 modified\n./\n ~ a\n - b\nsnapshot: ${result.snapshot}`,
-    );
-    const local = await TOOLSETS.agent.changes.execute({ since: snapshot! }, { cwd: root });
-    assertEquals(local.fresh, true);
-  });
-});

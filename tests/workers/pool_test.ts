@@ -81,14 +81,13 @@ async function withPool(
     if (starts) queueMicrotask(() => worker.send({ type: "ready" }));
     return worker;
   }, { workers: 2, ...options });
-  const client = {};
   await test({
     pool,
     workers,
     ticks,
     call(path, call = {}) {
       const context: ToolContext = { cwd: "/nowhere", roots: ["/nowhere"], ...call.context };
-      const base = { toolset: "tree", tool: "list_dir", args: { path }, client } as const;
+      const base = { toolset: "tree", tool: "list_dir", args: { path } } as const;
       const result = pool.run({ ...base, wantsData: false, ...call, context });
       result.catch(() => {});
       return result;
@@ -122,27 +121,23 @@ Deno.test('workers "start on demand and stay"; "The idle worker that was used la
     await last;
   }));
 
-Deno.test('"Clients are served in turn"; "the newest call of the client with the most calls ends with `busy`", unrecorded', () =>
+Deno.test('"in order of arrival"; "a call beyond that ends with `busy`", unrecorded', () =>
   withPool(async ({ workers, call, paths }) => {
     let records = 0;
     const context = { log: { append: () => void records++ } };
-    const running = ["a", "b"].map((path) => call(path));
+    const calls = [call("0"), call("1")];
     await settle();
-    const calls = Array.from({ length: 256 }, (_, i) => call(`${i}`));
-    const other = call("other", { client: {} });
-    assertEquals(await calls.at(-1), {
-      text: "Error: the server has too many calls to carry out: try again in a few seconds.",
-      isError: true,
-    });
+    for (let i = 2; i < 258; i++) calls.push(call(`${i}`));
     assertEquals(await call("late", { toolset: "discovery", context }), {
       text: "error busy: the server has too many calls to carry out: try again in a few seconds",
       isError: true,
     });
-    for (const worker of workers) worker.answer();
-    assertEquals([paths(), records], [["other", "0"], 0]);
-    workers[0]!.answer();
-    assertEquals([await other, paths()], [{ text: "other", isError: false }, ["1", "0"]]);
-    await Promise.all(running);
+    assertEquals(records, 0);
+    for (let i = 0; i < 258; i += 2) {
+      assertEquals(paths(), [`${i}`, `${i + 1}`]);
+      for (const worker of workers) worker.answer();
+    }
+    await Promise.all(calls);
   }));
 
 /** Sends a heartbeat of each worker. */
@@ -152,48 +147,70 @@ function beat(workers: readonly FakeExecutor[]): void {
   }
 }
 
-Deno.test('"A worker that has been silent for 300 ms no longer counts as a worker: another one starts"; "every other one takes the newest call"', () =>
-  withPool(async ({ workers, ticks, call, paths }) => {
-    const calls = ["hangs", "long", "c", "d", "e", "f"].map((path) => call(path, { client: {} }));
-    await settle();
-    for (let i = 0; i < 3; i++) {
-      assertEquals(paths(), ["hangs", "long"]);
-      beat(workers.slice(1));
-      ticks.pass(1);
+/** Passes seconds, in which the workers start that are needed, and some of them make progress. */
+async function pass(
+  seconds: number,
+  { ticks, workers }: Fixture,
+  making: (worker: FakeExecutor) => boolean = () => false,
+): Promise<void> {
+  for (let i = 0; i < seconds * TICKS_PER_SECOND; i++) {
+    beat(workers.filter(making));
+    ticks.pass(1);
+    // They start one after the other.
+    for (let started = -1; started < workers.length;) {
+      started = workers.length;
+      await settle();
     }
+  }
+}
+
+Deno.test('"A worker that has been silent for a second no longer counts: another takes its place"; the surplus ends', () =>
+  withPool(async (fixture) => {
+    const { workers, call, paths } = fixture;
+    const calls = ["hangs", "long"].map((path) => call(path));
     await settle();
-    assertEquals(paths(), ["hangs", "long", "f", "c", "e", "d"]);
+    await pass(1, fixture, ({ path }) => path === "long");
+    const other = call("other");
+    await settle();
+    assertEquals(paths(), ["hangs", "long", "other"], "at once, where one is silent already");
     for (const worker of workers) worker.answer();
-    await Promise.all(calls);
+    await Promise.all([...calls, other]);
     assertEquals(
       workers.map(({ isTerminated }) => isTerminated),
-      [true, true, true, true, false, false],
+      [true, false, false],
       "the two that were used last stay",
     );
   }));
 
-Deno.test('for clients with running calls "another worker starts only after three seconds", up to 16; others wait a second, and "come first"', () =>
-  withPool(async ({ workers, ticks, call, paths }) => {
+Deno.test('"A call that has waited for half a second gets a worker more, unless 16 calls make progress"', () =>
+  withPool(async (fixture) => {
+    const { workers, call, paths } = fixture;
     const calls = Array.from({ length: 20 }, (_, i) => call(`${i}`));
-    const pass = async (seconds: number): Promise<number> => {
-      for (let i = 0; i < seconds * TICKS_PER_SECOND; i++) {
-        await settle();
-        beat(workers);
-        ticks.pass(1);
-      }
-      await settle();
-      return workers.length;
-    };
-    assertEquals([await pass(2), await pass(1), await pass(24)], [2, 4, 16]);
-    const other = call("other", { client: {} });
-    await settle();
-    assertEquals(paths().slice(15), ["15", "other"]);
-    workers[16]!.answer();
-    await other;
-    for (const worker of workers.slice(0, 3)) worker.answer();
-    for (const worker of workers) worker.answer();
+    await pass(0.4, fixture, () => true);
+    assertEquals(workers.length, 2);
+    await pass(5, fixture, () => true);
+    assertEquals(paths(), Array.from({ length: 16 }, (_, i) => `${i}`));
+    while (workers.some(({ isReferenced }) => isReferenced)) {
+      for (const worker of workers.filter(({ isReferenced }) => isReferenced)) worker.answer();
+    }
     await Promise.all(calls);
   }));
+
+Deno.test("a client with a healthy disk waits at most 3 s, whatever others do", async () => {
+  for (const [hanging, walking] of [[12, 0], [6, 6], [40, 0], [20, 10]] as const) {
+    await withPool(async (fixture) => {
+      const { workers, call, paths } = fixture;
+      const others = Array.from({ length: hanging }, (_, i) => call(`hangs ${i}`))
+        .concat(Array.from({ length: walking }, (_, i) => call(`walks ${i}`)));
+      const well = call("well");
+      await pass(3, fixture, ({ path }) => path?.startsWith("walks") ?? false);
+      assertEquals(paths().includes("well"), true, `${hanging} hang, ${walking} walk`);
+      for (const worker of workers) worker.answer();
+      assertEquals(await textOf(well), "well");
+      await Promise.all(others);
+    });
+  }
+});
 
 /** Returns the text of a result. */
 const textOf = async (call: Promise<ToolResult>): Promise<string> => (await call).text;
@@ -212,7 +229,7 @@ Deno.test('a call "that has been silent for the stall timeout ends in any case";
     assertEquals(await textOf(hangs), "error timed_out: no answer from the disk in 30 seconds");
     assertEquals([records, workers[0]!.received.at(-1)], [1, { type: "cancel" }]);
     assertEquals([workers[0]!.isTerminated, workers[0]!.isReferenced], [false, false]);
-    const other = call("other", { client: {} });
+    const other = call("other");
     await settle();
     assertEquals(paths(), ["hangs", "other"]);
     workers[0]!.send({ type: "aborted" });
@@ -277,7 +294,7 @@ Deno.test('"A call that is cancelled ends even if its worker does not stop"', ()
     await settle();
     abort.abort();
     assertEquals((await assertRejects(() => hangs, DOMException)).name, "AbortError");
-    const other = call("other", { client: {} });
+    const other = call("other");
     await settle();
     assertEquals([paths(), workers[0]!.isTerminated], [["hangs", "other"], false]);
     workers[0]!.send({ type: "aborted" });
@@ -351,86 +368,31 @@ Deno.test("if the system has no more threads, calls are queued for the workers t
   }, { threads: 0 });
 });
 
-Deno.test('"While some calls stall, clients without a running call come first"', () =>
-  withPool(async ({ workers, ticks, call, paths }) => {
-    const [a, b, c, d] = [{}, {}, {}, {}];
-    const calls = [call("a", { client: a }), call("b", { client: b })];
+Deno.test('"At the maximum of workers, the call that has been silent longest is ended early"; "At the maximum of threads, calls are refused if no worker responds"', () =>
+  withPool(async (fixture) => {
+    const { workers, call, paths } = fixture;
+    const calls = Array.from({ length: 32 }, (_, i) => call(`sick ${i}`));
+    await pass(4, fixture);
+    assertEquals(workers.length, 32);
+    const well = call("well");
     await settle();
-    for (const client of [c, d]) {
-      for (let i = 0; i < 2; i++) calls.push(call(client === c ? `c${i}` : `d${i}`, { client }));
-    }
-    ticks.pass(3);
-    await settle();
-    assertEquals(paths(), ["a", "b", "d1", "c0"]);
-    const other = call("other", { client: {} });
-    await settle();
-    assertEquals(paths().at(-1), "other");
-    ticks.pass(3 * TICKS_PER_SECOND);
-    await settle();
-    assertEquals(paths().slice(5), [undefined, "d0", "c1"]);
-    for (const worker of workers.filter(({ path }) => path !== undefined)) worker.answer();
-    await Promise.all([...calls, other]);
-  }));
-
-Deno.test('clients "with stalled calls come last, and do not take the last idle worker"', () =>
-  withPool(async ({ workers, ticks, call, paths }) => {
-    const calls = ["hangs", "too", "a", "b"].map((path) => call(path));
-    await settle();
-    const other = call("other", { client: {} });
-    ticks.pass(3);
-    await settle();
-    assertEquals(paths(), ["hangs", "too", "other"]);
-    ticks.pass(3 * TICKS_PER_SECOND);
-    await settle();
-    assertEquals(paths(), ["hangs", "too", "other", undefined, "a", "b"]);
-    for (const worker of workers.filter(({ path }) => path !== undefined)) worker.answer();
-    await Promise.all([...calls, other]);
-  }));
-
-Deno.test('"At the maximum of workers, the call that has been silent longest is ended early"; "At the maximum of abandoned workers, calls of their clients are refused", then all', () =>
-  withPool(async ({ workers, ticks, call, paths }) => {
-    const clients = Array.from({ length: 32 }, () => ({}));
-    const calls = clients.map((client, i) => call(`sick ${i}`, { client }));
-    while (workers.length < 32) {
-      await settle();
-      ticks.pass(1);
-    }
-    await settle();
-    const hanging = paths();
-    const rounds: Promise<ToolResult>[] = [];
-    for (let i = 0; i < 32; i++) {
-      const result = call(`well ${i}`, { client: {} });
-      while (workers.length < 33 + i) ticks.pass(1);
-      await settle();
-      assertEquals(paths().at(-1), `well ${i}`, "32 workers, and 32 that are abandoned");
-      rounds.push(result);
-      if (i === 0) {
-        const text = await textOf(calls[Number(hanging[0]!.slice("sick ".length))]!);
-        assertEquals(
-          /^Error: no answer from the disk in \d(\.\d)? seconds, and other calls wait\.$/.test(
-            text,
-          ),
-          true,
-          text,
-        );
-      }
-    }
-    const refused = "Error: too many calls hang on a disk that does not answer: try again later.";
-    assertEquals(await textOf(call("sick", { client: clients[0]! })), refused);
+    assertEquals(paths().at(-1), "well");
+    const ended = "Error: no answer from the disk in 3.9 seconds, and other calls wait.";
+    assertEquals(await textOf(calls[0]!), ended);
     workers.at(-1)!.answer();
-    await rounds.at(-1);
-    const last = call("last", { client: {} });
-    assertEquals(paths().at(-1), "last", "one is left for other clients");
-    ticks.pass(TICKS_PER_SECOND);
-    assertEquals(await textOf(call("x", { client: {} })), refused);
+    assertEquals(await textOf(well), "well");
+    for (let i = 32; i < 64; i++) calls.push(call(`sick ${i}`));
+    await pass(4, fixture);
+    assertEquals(workers.length, 64, "32 workers, and 32 that are abandoned");
+    const refused = "Error: too many calls hang on a disk that does not answer: try again later.";
+    assertEquals(await textOf(call("x")), refused);
     assertEquals(workers.length, 64);
     workers[0]!.send({ type: "aborted" });
-    const again = call("again", { client: {} });
+    const again = call("again");
     await settle();
-    assertEquals(paths().at(-1), "again");
-    workers.at(-1)!.answer();
-    workers.at(-2)!.answer();
-    await Promise.all([again, last]);
+    assertEquals(paths().at(-1), "again", "one of the abandoned has ended");
+    for (const worker of workers) worker.answer();
+    await Promise.all([...calls, again]);
   }));
 
 Deno.test("closing a pool cancels running and queued calls, ends the workers, and takes no more calls", () =>

@@ -4,7 +4,7 @@ import type { ToolContext } from "../../src/tool.ts";
 import { CallPool } from "../../src/workers/pool.ts";
 import { startThread, THREAD_LIMITS } from "../../src/workers/start_thread.ts";
 import { DEFINITION as FIND_FILES } from "../../src/tools/discovery/find_files.ts";
-import { TOOLSETS, TreeCache } from "../../mod.ts";
+import { TOOLSETS } from "../../mod.ts";
 import { denoRun, projectFile, run } from "../support/process.ts";
 import { withTree } from "../support/tree.ts";
 
@@ -33,7 +33,6 @@ Deno.test("a worker returns what the tool returns, and calls the log and the mem
       args: { extensions: ["ts"] },
       context,
       wantsData: true,
-      client: {},
     });
     events.push("answered");
     const saved = await pool.run({
@@ -42,7 +41,6 @@ Deno.test("a worker returns what the tool returns, and calls the log and the mem
       args: { target: "project_memory", memory_key: "k" },
       context,
       wantsData: false,
-      client: {},
     });
     const { find_files } = TOOLSETS.discovery;
     const output = await find_files.execute({ extensions: ["ts"] }, { cwd: root, roots: [root] });
@@ -62,7 +60,6 @@ Deno.test('"A worker that runs out of memory fails its call alone"', async () =>
         args: { path: ".", ignore },
         context: { cwd: root, roots: [root] },
         wantsData: false,
-        client: {},
       });
     const big = list(Array.from({ length: 200_000 }, (_, i) => `x${i}`));
     assertEquals(await big, {
@@ -83,23 +80,5 @@ Deno.test("a worker has the permissions of the program, and no others", async ()
       `a\nError: access denied: '${root}/out' is outside the allowed roots.\n`,
       "",
     ]);
-  });
-});
-
-Deno.test("a worker names only those snapshots that the host has saved", async () => {
-  await withTree({ "a": "" }, async (cwd) => {
-    await using pool = threads();
-    for (const isKept of [true, false]) {
-      const cache = new TreeCache({ snapshots: { keep: () => isKept, find: () => undefined } });
-      const { text } = await pool.run({
-        toolset: "agent",
-        tool: "overview",
-        args: {},
-        context: { cwd, roots: [cwd], cache },
-        wantsData: false,
-        client: {},
-      });
-      assertEquals(/^snapshot: [\da-z]{12}$/m.test(text), isKept, text);
-    }
   });
 });
