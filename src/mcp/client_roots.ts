@@ -2,7 +2,6 @@
  * MCP roots: the folders that a handshake client works in. They narrow what the server may list and never
  * widen it.
  */
-import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import { fromFileUrl } from "@std/path/from-file-url";
 import { fromSystem, isAbsolute, isWithinAsNamed, resolvePath } from "../scope/path_text.ts";
 import { Scope } from "../scope/scope.ts";
@@ -15,14 +14,14 @@ type RequestRoots = () => Promise<readonly string[]>;
 
 const ROOTS_WAIT_MS = 2000;
 
-/** Maximum roots of a client: each is resolved, and each path of a call is compared with all of them. */
+/** Maximum roots of a client that count: each is resolved, and each path of a call is compared with all of them. */
 const MAX_ROOTS = 100;
 
 /** The server's roots narrowed by one client's, which are requested once, and again when they change. */
 export class ClientRoots {
   readonly #serverRoots: readonly string[];
   readonly #policy: VisibilityPolicy | undefined;
-  #narrowed: readonly string[] | ProtocolError;
+  #narrowed: readonly string[];
   #pendingRequest: Promise<void> | undefined;
 
   /**
@@ -46,14 +45,12 @@ export class ClientRoots {
    *
    * @param requestRoots Sends the request, as part of the call.
    * @param signal Cancels the call.
-   * @throws {ProtocolError} If the client names more than 100.
    */
   async narrowed(requestRoots: RequestRoots, signal: AbortSignal): Promise<readonly string[]> {
     do {
       await (this.#pendingRequest ??= this.#request(requestRoots, signal));
       // If the call that sent the request was cancelled, or the roots have changed, this one sends it.
     } while (this.#pendingRequest === undefined && !signal.aborted);
-    if (this.#narrowed instanceof ProtocolError) throw this.#narrowed;
     return this.#narrowed;
   }
 
@@ -73,13 +70,10 @@ export class ClientRoots {
     return pending;
   }
 
-  async #narrowedBy(uris: readonly string[]): Promise<readonly string[] | ProtocolError> {
-    if (uris.length > MAX_ROOTS) {
-      const message = `The client names ${uris.length} roots: at most ${MAX_ROOTS} are taken`;
-      return new ProtocolError(ProtocolErrorCode.InvalidRequest, message);
-    }
+  async #narrowedBy(uris: readonly string[]): Promise<readonly string[]> {
     const [roots, policy] = [this.#serverRoots, this.#policy];
-    return narrowRoots(roots, uris, policy && await visibilityOf({ roots, policy }));
+    const visibility = policy && await visibilityOf({ roots, policy });
+    return narrowRoots(roots, uris.slice(0, MAX_ROOTS), visibility);
   }
 }
 

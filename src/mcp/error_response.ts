@@ -1,17 +1,9 @@
-/** HTTP responses with a JSON-RPC error, to requests that are refused before their message is read. */
-const JSON_RPC_CODES = { refused: -32000, invalidRequest: -32600, parseError: -32700 } as const;
-
-interface ErrorResponseOptions {
-  /** The name of the JSON-RPC code. @default {"refused"} */
-  readonly code?: keyof typeof JSON_RPC_CODES;
-  readonly headers?: Readonly<Record<string, string>>;
-}
-
+/** Makes the response to a request that is refused before its message is read. */
 export function errorResponse(
   status: number,
   message: string,
-  { code = "refused", headers = {} }: ErrorResponseOptions = {},
+  headers: Readonly<Record<string, string>> = {},
 ): Response {
-  const error = { code: JSON_RPC_CODES[code], message };
+  const error = { code: -32000, message };
   return Response.json({ jsonrpc: "2.0", error, id: null }, { status, headers });
 }

@@ -1,30 +1,23 @@
 /** The MCP server on Streamable HTTP: routes each request to the stateless handler or to its session. */
-import {
-  createMcpHandler,
-  isJsonContentType,
-  isLegacyRequest,
-  readRequestBody,
-} from "@modelcontextprotocol/server";
+import { createMcpHandler, isLegacyRequest } from "@modelcontextprotocol/server";
 import type { AddressInfo } from "node:net";
 import { A_SIGNAL, checkedOptions } from "../checked_options.ts";
 import { sentenceSafe } from "../text/line_safe.ts";
-import { type Guard, guardOf } from "./guard.ts";
+import { Connection } from "./connection.ts";
+import { errorResponse } from "./error_response.ts";
+import { guardOf } from "./guard.ts";
 import { hostInUrl } from "./host_in_url.ts";
 import { checkedHttpOptions, type HttpOptions } from "./http_options.ts";
-import { reportMissingWorkers, type Settings, settingsOf } from "./options.ts";
-import { errorResponse } from "./error_response.ts";
-import { RunningCalls } from "./running_calls.ts";
+import { type Settings, settingsOf } from "./options.ts";
 import { createServer } from "./server.ts";
-import { Sessions, type SessionsOptions } from "./sessions.ts";
-import { listen } from "./web_server.ts";
+import { Sessions } from "./sessions.ts";
 import { waitAtMost } from "./wait_at_most.ts";
+import { listen } from "./web_server.ts";
 
 const ENDPOINT_PATH = "/mcp";
 
-const HTTP_METHODS = ["DELETE", "GET", "POST"];
-
 /** Maximum size of a request's body, in bytes. Arguments are short. */
-const MAX_BODY_BYTES = 1024 * 1024;
+const BODY_LIMIT = { maxRequestBodySize: 1024 * 1024 };
 
 /** Maximum time that closing waits for calls to stop, in milliseconds. */
 const CLOSE_TIMEOUT_MS = 500;
@@ -72,19 +65,17 @@ export async function serveHttp(
   const { signal } = checkedOptions(control, { signal: A_SIGNAL }, "the second argument");
   const { hostname, connections: limits } = checked;
   const settings = settingsOf(checked);
-  const sessions = { ...checked.sessions, keepAliveMs: limits.idleMs / 4 };
-  const endpoint = endpointOf(settings, guardOf(hostname, checked), sessions);
+  const endpoint = endpointOf(settings, checked);
   const [{ handle }, { report }] = [endpoint, settings];
   const server = await listen({ hostname, port: checked.port ?? 0, limits, handle, report });
   const { port } = server.address() as AddressInfo;
-  reportMissingWorkers(checked);
   const finished = Promise.withResolvers<void>();
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> =>
     closing ??= (async () => {
       signal?.removeEventListener("abort", close);
       server.close();
-      await endpoint.close();
+      await waitAtMost(CLOSE_TIMEOUT_MS, endpoint.close());
       server.closeAllConnections();
       finished.resolve();
     })();
@@ -100,77 +91,54 @@ export async function serveHttp(
 }
 
 interface Endpoint {
-  /**
-   * Handles a request after checks in this order, which read the body last:
-   *
-   * 1. the path;
-   * 2. access, which the {@linkcode Guard} decides;
-   * 3. the method and the content type;
-   * 4. the size of the body, and that it is JSON.
-   */
+  /** Handles a request after checks in this order: the path; access, which the guard decides; all else. */
   handle(request: Request): Promise<Response>;
-  /** Closes all sessions and requests, and waits a moment for their calls to stop. */
+  /** Closes all sessions and requests, and waits for their calls to stop. */
   close(): Promise<void>;
 }
 
 /** Makes the endpoint for clients of the stateless revision and of those with a handshake. */
-function endpointOf(settings: Settings, guard: Guard, options: SessionsOptions): Endpoint {
+function endpointOf(
+  settings: Settings,
+  options: ReturnType<typeof checkedHttpOptions>,
+): Endpoint {
   let isClosed = false;
-  const sessions = new Sessions(
-    (calls) => createServer(settings, { calls, hasHandshake: true }),
-    options,
-  );
-  const connection = { calls: new RunningCalls(), hasHandshake: false };
-  const stateless = createMcpHandler(() => createServer(settings, connection), {
+  const guard = guardOf(options.hostname, options);
+  // Heartbeats of a stream reveal a client that disappeared without closing it.
+  const keepAliveMs = options.connections.idleMs / 4;
+  const sessions = new Sessions((connection) => createServer(settings, connection), {
+    ...options.sessions,
+    keepAliveMs,
+  });
+  const others = new Connection(false);
+  const stateless = createMcpHandler(() => createServer(settings, others), {
+    ...BODY_LIMIT,
     legacy: "reject",
-    // Heartbeats of a stream reveal a client that disappeared without closing it.
     responseMode: "sse",
-    keepAliveMs: options.keepAliveMs,
+    keepAliveMs,
     onerror: (error) => settings.report(sentenceSafe(error.message)),
   });
-  const rejectionOf = async (request: Request): Promise<Response | undefined> => {
+  const refusalOf = async (request: Request): Promise<Response | undefined> => {
     if (isClosed) return errorResponse(503, "The server is closing");
     if (new URL(request.url).pathname !== ENDPOINT_PATH) return errorResponse(404, "Not found");
     return await guard(request);
   };
   return {
     async handle(request) {
-      const rejection = await rejectionOf(request);
-      if (rejection !== undefined) {
+      const refusal = await refusalOf(request);
+      if (refusal !== undefined) {
         // A client without access must not hold a connection.
-        rejection.headers.set("Connection", "close");
-        return rejection;
+        refusal.headers.set("Connection", "close");
+        return refusal;
       }
-      if (!HTTP_METHODS.includes(request.method)) {
-        return errorResponse(405, "Method not allowed", {
-          headers: { Allow: HTTP_METHODS.join(", ") },
-        });
-      }
-      const body = request.method === "POST" ? await readJson(request) : undefined;
-      if (body instanceof Response) return body;
-      return await isLegacyRequest(request, body)
-        ? await sessions.handle(request, body)
-        : await stateless.fetch(request, { parsedBody: body });
+      return await isLegacyRequest(request, undefined, BODY_LIMIT)
+        ? await sessions.handle(request)
+        : await stateless.fetch(request);
     },
     async close() {
       isClosed = true;
-      const stopped = Promise.all([stateless.close(), sessions.close()])
-        .then(() => connection.calls.settled())
-        .then(() => settings.pool.close());
-      await waitAtMost(CLOSE_TIMEOUT_MS, stopped);
+      await Promise.all([stateless.close(), sessions.close()]);
+      await settings.pool.close();
     },
   };
-}
-
-async function readJson(request: Request): Promise<unknown> {
-  if (!isJsonContentType(request.headers.get("content-type"))) {
-    return errorResponse(415, "Unsupported Media Type: Content-Type must be application/json");
-  }
-  try {
-    const body = await readRequestBody(request, MAX_BODY_BYTES);
-    if (body.tooLarge) return errorResponse(413, `The body is larger than ${MAX_BODY_BYTES} bytes`);
-    return JSON.parse(body.text);
-  } catch {
-    return errorResponse(400, "Parse error: the body is not JSON", { code: "parseError" });
-  }
 }

@@ -10,7 +10,6 @@ import type { VisibilityPolicy } from "../visibility_policy.ts";
 import { checkedContext, checkPlacement, CONTEXT_FIELDS } from "../tools/checked_context.ts";
 import { startOnMainThread } from "../workers/call_runner.ts";
 import { CallPool, type PoolOptions } from "../workers/pool.ts";
-import type { StartExecutor } from "../workers/pool_worker.ts";
 import { adviceForThreads, startThread, THREAD_LIMITS } from "../workers/start_thread.ts";
 
 /** The toolset of a server, the directories that it may list, and what the host provides. */
@@ -108,7 +107,7 @@ export function settingsOf(options: McpOptions): Settings {
     roots,
     structured: options.structured ?? false,
     report,
-    pool: poolOf({ workers, stallTimeoutMs }),
+    pool: poolOf({ workers, stallTimeoutMs }, report),
   };
 }
 
@@ -129,19 +128,16 @@ const UNSERVABLE_REASONS: Partial<Record<ErrorCode, string>> = {
   outside_scope: "it leads to where this program may not read",
 };
 
-function poolOf({ workers, stallTimeoutMs }: PoolOptions): CallPool {
-  if (workers === 0 || adviceForThreads() !== undefined) {
+/** Makes the pool, and reports what it lacks to start workers. */
+function poolOf({ workers, stallTimeoutMs }: PoolOptions, report: Settings["report"]): CallPool {
+  const advice = workers === 0 ? undefined : adviceForThreads();
+  if (advice !== undefined) {
+    report(
+      `dirscope: calls have no workers (${advice}): a disk that hangs stops the server, as does a lack of memory`,
+    );
+  }
+  if (workers === 0 || advice !== undefined) {
     return new CallPool(startOnMainThread, { stallTimeoutMs });
   }
-  const start: StartExecutor = (send) => startThread(send, THREAD_LIMITS);
-  return new CallPool(start, { workers, stallTimeoutMs });
-}
-
-/** Reports what a server lacks to start workers. */
-export function reportMissingWorkers({ workers, report }: McpOptions): void {
-  const advice = workers === 0 ? undefined : adviceForThreads();
-  if (advice === undefined) return;
-  report?.(
-    `dirscope: calls have no workers (${advice}): a disk that hangs stops the server, as does a lack of memory`,
-  );
+  return new CallPool((send) => startThread(send, THREAD_LIMITS), { workers, stallTimeoutMs });
 }

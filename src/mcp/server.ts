@@ -1,5 +1,6 @@
 /** The MCP server of one toolset for one connection: handles `tools/list` and `tools/call`. */
 import {
+  type CallToolRequest,
   type CallToolResult,
   type ListToolsResult,
   ProtocolError,
@@ -17,9 +18,9 @@ import { TOOLSETS } from "../toolsets.ts";
 import { PACKAGE_VERSION } from "../version.ts";
 import { stackOf } from "../workers/stack_of.ts";
 import { ClientRoots } from "./client_roots.ts";
+import type { Connection } from "./connection.ts";
 import type { Settings } from "./options.ts";
 import { progressText, STRUCTURED_META_KEY, TOOLSET_META_KEY } from "./protocol_extensions.ts";
-import type { RunningCalls } from "./running_calls.ts";
 
 /** Timeout of a `roots/list` request, in milliseconds. A call waits for its response for less. */
 const ROOTS_TIMEOUT_MS = 60_000;
@@ -30,14 +31,8 @@ const ROOTS_TIMEOUT_MS = 60_000;
  */
 const TOOLS_TTL_MS = 5 * 60 * 1000;
 
-interface ClientConnection {
-  readonly calls: RunningCalls;
-  /** Set if the client opened with a handshake: only such a client can be sent requests, as for its roots. */
-  readonly hasHandshake: boolean;
-}
-
 /** Creates the server for one connection. The caller connects it to a transport. */
-export function createServer(settings: Settings, connection: ClientConnection): Server {
+export function createServer(settings: Settings, connection: Connection): Server {
   const { toolset, report } = settings;
   const tools: Readonly<Record<string, Tool>> = TOOLSETS[toolset];
   const server = new Server(
@@ -57,7 +52,10 @@ export function createServer(settings: Settings, connection: ClientConnection): 
   server.onerror = (error) => report(sentenceSafe(error.message));
   server.setNotificationHandler("notifications/roots/list_changed", () => roots.invalidate());
   server.setRequestHandler("tools/list", () => listTools(tools, settings));
-  server.setRequestHandler("tools/call", async ({ params: { name, arguments: args } }, ctx) => {
+  const callTool = async (
+    { name, arguments: args = {} }: CallToolRequest["params"],
+    ctx: ServerContext,
+  ): Promise<CallToolResult> => {
     if (!Object.hasOwn(tools, name)) {
       throw new ProtocolError(
         ProtocolErrorCode.InvalidParams,
@@ -68,7 +66,6 @@ export function createServer(settings: Settings, connection: ClientConnection): 
     const { signal: disconnected = ctx.mcpReq.signal } = ctx.http?.req ?? {};
     const signal = AbortSignal.any([ctx.mcpReq.signal, disconnected]);
     const wantsData = settings.structured || ctx.mcpReq._meta?.[STRUCTURED_META_KEY] === true;
-    // Not tracked: a client that never sends its roots must not keep its session alive.
     const callRoots = await rootsFor(ctx, signal);
     signal.throwIfAborted();
     if (callRoots.length === 0 && settings.roots.length > 0) {
@@ -78,20 +75,24 @@ export function createServer(settings: Settings, connection: ClientConnection): 
       return toCallResult({ text, isError: true });
     }
     try {
-      const call = settings.pool.run({
-        toolset,
-        tool: name,
-        args: args ?? {},
-        context: { ...contextOf(settings, callRoots), ...progressOf(ctx), signal },
-        wantsData: wantsData && tools[name]!.OUTPUT_SCHEMA !== undefined,
-      });
-      return toCallResult(await connection.calls.track(call));
+      return toCallResult(
+        await settings.pool.run({
+          toolset,
+          tool: name,
+          args,
+          context: { ...contextOf(settings, callRoots), ...progressOf(ctx), signal },
+          wantsData: wantsData && tools[name]!.OUTPUT_SCHEMA !== undefined,
+        }),
+      );
     } catch (error) {
       if (signal.aborted) throw error;
       report(sentenceSafe(`${name}: ${stackOf(error)}`));
       // The message of a bug may contain anything, including paths.
       throw new ProtocolError(ProtocolErrorCode.InternalError, `Internal error in ${name}`);
     }
+  };
+  server.setRequestHandler("tools/call", ({ params }, ctx) => {
+    return connection.track(callTool(params, ctx));
   });
   return server;
 }
@@ -99,7 +100,7 @@ export function createServer(settings: Settings, connection: ClientConnection): 
 /** Returns the instructions for the model. They name the roots, which it would have to guess. */
 function instructionsOf(
   { toolset, roots }: Settings,
-  { hasHandshake }: ClientConnection,
+  { hasHandshake }: Connection,
 ): string {
   const others = roots.length > 1 && toolset !== "codex"
     ? ` A path that starts with the name of another root lies in that one, unless the first has an entry of that name; ${

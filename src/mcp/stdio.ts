@@ -1,12 +1,15 @@
 /** The MCP server on stdio: connects a server to the transport of standard input and output. */
-import { serveStdio as serveOnStdio } from "@modelcontextprotocol/server/stdio";
+import {
+  serveStdio as serveOnStdio,
+  StdioServerTransport,
+} from "@modelcontextprotocol/server/stdio";
 import { isatty } from "node:tty";
 import { A_SIGNAL, checkedOptions } from "../checked_options.ts";
 import { sentenceSafe } from "../text/line_safe.ts";
-import { MCP_FIELDS, type McpOptions, reportMissingWorkers, settingsOf } from "./options.ts";
-import { RunningCalls } from "./running_calls.ts";
+import { Connection } from "./connection.ts";
+import { MCP_FIELDS, type McpOptions, settingsOf } from "./options.ts";
 import { createServer } from "./server.ts";
-import { StdioTransport } from "./stdio_transport.ts";
+import { boundedBy, flushed, standardInput, standardOutput } from "./stdio_streams.ts";
 
 /** A notice for a person who starts the server at a terminal: nothing else would ever show. */
 const TERMINAL_NOTICE =
@@ -38,21 +41,37 @@ export async function serveStdio(
   const checked = checkedOptions(options, MCP_FIELDS, "the options of serveStdio");
   const { signal } = checkedOptions(control, { signal: A_SIGNAL }, "the second argument");
   const settings = settingsOf(checked);
-  const calls = new RunningCalls();
-  const transport = new StdioTransport();
-  reportMissingWorkers(checked);
-  if (isatty(0)) settings.report(TERMINAL_NOTICE);
+  const { report } = settings;
+  let connection = new Connection(false);
+  const answered = async (): Promise<void> => {
+    do {
+      await connection.settled();
+      // What was read becomes calls, and what they return is sent, before any timer.
+      await new Promise((resolve) => setTimeout(resolve));
+    } while (!connection.isIdle);
+  };
+  const [input, output] = [standardInput(), standardOutput()];
+  // The SDK adds listeners for each message that waits to be written.
+  output.setMaxListeners(0);
+  const bounded = boundedBy(output, input, answered);
+  if (isatty(0)) report(TERMINAL_NOTICE);
+  const transport = new StdioServerTransport(bounded, output);
   const handle = serveOnStdio(
-    ({ era }) => createServer(settings, { calls, hasHandshake: era === "legacy" }),
-    { transport, onerror: (error) => settings.report(sentenceSafe(error.message)) },
+    ({ era }) => createServer(settings, connection = new Connection(era === "legacy")),
+    { transport, onerror: (error) => report(sentenceSafe(error.message)) },
   );
+  const closed = Promise.withResolvers<void>();
+  const { onclose } = transport;
+  transport.onclose = () => {
+    onclose?.();
+    closed.resolve();
+  };
   const abort = (): void => void handle.close();
   signal?.addEventListener("abort", abort, { once: true });
   if (signal?.aborted) abort();
-  await transport.closed;
+  await closed.promise;
   signal?.removeEventListener("abort", abort);
-  await handle.close();
-  await calls.settled();
+  input.unpipe(bounded).pause();
   await settings.pool.close();
-  await transport.flushed();
+  await flushed(output);
 }

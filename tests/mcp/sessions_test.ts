@@ -70,50 +70,6 @@ Deno.test("sessions are capped: one with a running call stays; if all have one, 
   });
 });
 
-Deno.test("a request with the id of a running one is refused, and the running one gets its response", async () => {
-  await withQuickTree(manyDirectories(LONG), async (root) => {
-    let begun = 0;
-    using disk = slowDisk((path) => path === root && begun++);
-    await using server = await serveHttp({ workers: 0, toolset: "discovery", roots: [root] });
-    const headers = { "Mcp-Session-Id": await openSession(server.url) };
-    const running = post(server.url, message("tools/call", BIG, 7), headers);
-    await until(() => begun === 1);
-    const rows: [body: string, status: number][] = [
-      [message("tools/call", BIG, 7), 400],
-      [`[${message("ping", {}, 8)},${message("ping", {}, 7)}]`, 400],
-      [`[${message("ping", {}, 8)},${message("ping", {}, 8)}]`, 400],
-      [message("ping", {}, 8), 200],
-      [message("ping").replace('"id":1', '"id":"7"'), 200],
-      [message("notifications/roots/list_changed", {}, null), 202],
-    ];
-    for (const [body, status] of rows) {
-      const refused = await post(server.url, body, headers);
-      assertEquals(refused.status, status, refused.text);
-      if (status === 400) assertEquals(JSON.parse(refused.text).error.code, -32600);
-    }
-    disk.hurry();
-    assert((await running).text.includes('"result"'));
-    assertEquals((await post(server.url, message("ping", {}, 7), headers)).status, 200);
-  });
-});
-
-Deno.test("sessions whose clients never send their roots are closed for others", async () => {
-  await using server = await serveHttp({ ...OPTIONS, sessions: { max: 3 } });
-  const declaring = INITIALIZE.replace('"capabilities":{}', '"capabilities":{"roots":{}}');
-  const silent: Promise<unknown>[] = [];
-  for (let i = 0; i < 3; i++) {
-    const { headers } = await post(server.url, declaring);
-    const session = { "Mcp-Session-Id": headers.get("mcp-session-id")! };
-    // The closing server may end their connections.
-    silent.push(post(server.url, SMALL, session).catch(() => {}));
-    await delay(20);
-  }
-  const fresh = await openSession(server.url);
-  assertEquals((await post(server.url, SMALL, { "Mcp-Session-Id": fresh })).status, 200);
-  await server.close();
-  await Promise.all(silent);
-});
-
 Deno.test("sessions expire after 30 minutes, from the end of the last call; a running call keeps one", async () => {
   await withQuickTree(manyDirectories(LONG), async (root) => {
     let begun = 0;

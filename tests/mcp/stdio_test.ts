@@ -75,13 +75,13 @@ for (const [signal, code] of [["SIGTERM", 0], ["SIGINT", 130]] as const) {
 Deno.test("stdio: stdout holds protocol lines only; a small call is answered while nine big ones run", async () => {
   await withSlowChild(async ({ write, lines, process }) => {
     for (let id = 10; id < 19; id++) await write(message("tools/call", BIG, id));
+    for (const odd of ["this is no JSON", "{}", "x".repeat(2 ** 20)]) await write(odd);
     const small = { name: "stat_path", arguments: { path: "d1/1.txt" } };
     await write(message("tools/call", small, 20));
-    await write("this is no JSON");
-    await until(() => lines.length >= 3);
+    await until(() => lines.length >= 2);
     const answers = lines.map((line) => JSON.parse(line));
     assertEquals(answers.map(({ jsonrpc }) => jsonrpc), lines.map(() => "2.0"));
-    assertEquals(answers.map(({ id }) => id).sort(), [1, 20, null]);
+    assertEquals(answers.map(({ id }) => id).sort(), [1, 20]);
     process.kill("SIGTERM");
   });
 });

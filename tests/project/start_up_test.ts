@@ -78,7 +78,7 @@ Deno.test("only cli.ts uses the arguments, the exit, the standard streams or the
   const own =
     /\bDeno\s*\.\s*(?:args|exit|exitCode|stdin|stdout|stderr)\b|\bconsole\s*\.|\bprocess\s*\.|["']node:process["']/;
   const users = [...await sources()].filter(([, text]) => own.test(text)).map(([name]) => name);
-  assertEquals(users.sort(), ["cli.ts", "src/mcp/stdio_transport.ts"]);
+  assertEquals(users.sort(), ["cli.ts", "src/mcp/stdio_streams.ts"]);
 });
 
 Deno.test("importing mod.ts needs no permission, and prints nothing", async () => {
