@@ -10,8 +10,6 @@ import type { VisibilityPolicy } from "../visibility_policy.ts";
 import { visibilityOf } from "../tools/visibility_of.ts";
 import { waitAtMost } from "./wait_at_most.ts";
 
-type RequestRoots = () => Promise<readonly string[]>;
-
 const ROOTS_WAIT_MS = 2000;
 
 /** Maximum roots of a client that count: each is resolved, and each path of a call is compared with all of them. */
@@ -22,7 +20,7 @@ export class ClientRoots {
   readonly #serverRoots: readonly string[];
   readonly #policy: VisibilityPolicy | undefined;
   #narrowed: readonly string[];
-  #pendingRequest: Promise<void> | undefined;
+  #pending: Promise<void> | undefined;
 
   /**
    * @param serverRoots The server's own roots, absolute.
@@ -35,35 +33,34 @@ export class ClientRoots {
   }
 
   invalidate(): void {
-    this.#pendingRequest = undefined;
+    this.#pending = undefined;
   }
 
   /**
    * Returns the roots of a call. Until the client has responded, and if it responds with an error, the
    * previous ones hold, at first the server's own: one call waits for the response for two seconds, later
-   * ones do not.
+   * ones do not. A call that is cancelled leaves the request to the next one.
    *
-   * @param requestRoots Sends the request, as part of the call.
-   * @param signal Cancels the call.
+   * @param request Sends the request, as part of the call.
    */
-  async narrowed(requestRoots: RequestRoots, signal: AbortSignal): Promise<readonly string[]> {
-    do {
-      await (this.#pendingRequest ??= this.#request(requestRoots, signal));
-      // If the call that sent the request was cancelled, or the roots have changed, this one sends it.
-    } while (this.#pendingRequest === undefined && !signal.aborted);
+  async narrowed(
+    request: () => Promise<readonly string[]>,
+    signal: AbortSignal,
+  ): Promise<readonly string[]> {
+    do await (this.#pending ??= this.#request(request, signal)); while (
+      this.#pending === undefined && !signal.aborted
+    );
     return this.#narrowed;
   }
 
-  /** Resolves when the client has responded, or the call has waited long enough. */
-  #request(requestRoots: RequestRoots, signal: AbortSignal): Promise<void> {
+  #request(request: () => Promise<readonly string[]>, signal: AbortSignal): Promise<void> {
     const update = async (): Promise<void> => {
       try {
-        const narrowed = await this.#narrowedBy(await requestRoots());
+        const narrowed = await this.#narrowedBy(await request());
         // A later request may have been sent since.
-        if (this.#pendingRequest === pending) this.#narrowed = narrowed;
+        if (this.#pending === pending) this.#narrowed = narrowed;
       } catch {
-        // Sent again only if the call was cancelled: an error of the client is final.
-        if (signal.aborted && this.#pendingRequest === pending) this.#pendingRequest = undefined;
+        if (signal.aborted && this.#pending === pending) this.#pending = undefined;
       }
     };
     const pending = waitAtMost(ROOTS_WAIT_MS, update());
@@ -78,13 +75,10 @@ export class ClientRoots {
 }
 
 /**
- * Returns the intersection of the server's roots with a client's. Requires `--allow-read` permission for the
- * directories in both.
+ * Returns the directories that are in both the server's roots, which are absolute, and a client's; the server's
+ * only if the client's list is empty.
  *
- * @param serverRoots The server's own roots, absolute.
  * @param uris The client's roots. What is neither a `file:` URI nor an absolute path names no directory.
- * @param visibility The server's visibility: a root that it hides is ignored.
- * @returns The directories in both; the server's roots only if the client's list is empty.
  */
 export function narrowRoots(
   serverRoots: readonly string[],

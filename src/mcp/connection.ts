@@ -4,29 +4,20 @@ export class Connection {
   readonly hasHandshake: boolean;
   /** The time of its last request or end of a call, in milliseconds since the epoch. */
   lastUsedAt = Date.now();
-  readonly #calls = new Set<Promise<unknown>>();
+  readonly calls = new Set<Promise<unknown>>();
 
   constructor(hasHandshake: boolean) {
     this.hasHandshake = hasHandshake;
   }
 
-  get isIdle(): boolean {
-    return this.#calls.size === 0;
-  }
-
   /** Counts a call until it settles, and settles as it does. */
   async track<T>(call: Promise<T>): Promise<T> {
-    this.#calls.add(call);
+    this.calls.add(call);
     try {
       return await call;
     } finally {
-      this.#calls.delete(call);
+      this.calls.delete(call);
       this.lastUsedAt = Date.now();
     }
-  }
-
-  /** Waits until the calls that run now have settled. */
-  async settled(): Promise<void> {
-    await Promise.allSettled(this.#calls);
   }
 }

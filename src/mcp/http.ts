@@ -90,18 +90,11 @@ export async function serveHttp(
   };
 }
 
-interface Endpoint {
-  /** Handles a request after checks in this order: the path; access, which the guard decides; all else. */
-  handle(request: Request): Promise<Response>;
-  /** Closes all sessions and requests, and waits for their calls to stop. */
-  close(): Promise<void>;
-}
-
-/** Makes the endpoint for clients of the stateless revision and of those with a handshake. */
-function endpointOf(
-  settings: Settings,
-  options: ReturnType<typeof checkedHttpOptions>,
-): Endpoint {
+/**
+ * Makes the endpoint for clients of the stateless revision and of those with a handshake. It checks, in this
+ * order: the path; access, which the guard decides; all else.
+ */
+function endpointOf(settings: Settings, options: ReturnType<typeof checkedHttpOptions>) {
   let isClosed = false;
   const guard = guardOf(options.hostname, options);
   // Heartbeats of a stream reveal a client that disappeared without closing it.
@@ -124,7 +117,7 @@ function endpointOf(
     return await guard(request);
   };
   return {
-    async handle(request) {
+    async handle(request: Request): Promise<Response> {
       const refusal = await refusalOf(request);
       if (refusal !== undefined) {
         // A client without access must not hold a connection.
@@ -135,7 +128,8 @@ function endpointOf(
         ? await sessions.handle(request)
         : await stateless.fetch(request);
     },
-    async close() {
+    /** Closes all sessions and requests, and waits for their calls to stop. */
+    async close(): Promise<void> {
       isClosed = true;
       await Promise.all([stateless.close(), sessions.close()]);
       await settings.pool.close();

@@ -25,15 +25,12 @@ import { progressText, STRUCTURED_META_KEY, TOOLSET_META_KEY } from "./protocol_
 /** Timeout of a `roots/list` request, in milliseconds. A call waits for its response for less. */
 const ROOTS_TIMEOUT_MS = 60_000;
 
-/**
- * Time that a client may cache the list of tools, in milliseconds. The list changes only with a restart of the
- * server, which a client over HTTP does not notice.
- */
+/** Time that a client may cache the list of tools, in milliseconds: a restart of the server may change it. */
 const TOOLS_TTL_MS = 5 * 60 * 1000;
 
 /** Creates the server for one connection. The caller connects it to a transport. */
 export function createServer(settings: Settings, connection: Connection): Server {
-  const { toolset, report } = settings;
+  const { toolset, report, projectMemory, log, maxScanned, policy, contents } = settings;
   const tools: Readonly<Record<string, Tool>> = TOOLSETS[toolset];
   const server = new Server(
     { name: "dirscope", title: "Dirscope", version: PACKAGE_VERSION },
@@ -43,11 +40,7 @@ export function createServer(settings: Settings, connection: Connection): Server
       cacheHints: { "tools/list": { ttlMs: TOOLS_TTL_MS } },
     },
   );
-  const roots = new ClientRoots(settings.roots, settings.policy);
-  const rootsFor = async (ctx: ServerContext, signal: AbortSignal): Promise<readonly string[]> => {
-    const hasRoots = connection.hasHandshake && server.getClientCapabilities()?.roots !== undefined;
-    return hasRoots ? await roots.narrowed(() => requestRoots(ctx), signal) : settings.roots;
-  };
+  const roots = new ClientRoots(settings.roots, policy);
 
   server.onerror = (error) => report(sentenceSafe(error.message));
   server.setNotificationHandler("notifications/roots/list_changed", () => roots.invalidate());
@@ -66,7 +59,10 @@ export function createServer(settings: Settings, connection: Connection): Server
     const { signal: disconnected = ctx.mcpReq.signal } = ctx.http?.req ?? {};
     const signal = AbortSignal.any([ctx.mcpReq.signal, disconnected]);
     const wantsData = settings.structured || ctx.mcpReq._meta?.[STRUCTURED_META_KEY] === true;
-    const callRoots = await rootsFor(ctx, signal);
+    const hasRoots = connection.hasHandshake && server.getClientCapabilities()?.roots !== undefined;
+    const callRoots = hasRoots
+      ? await roots.narrowed(() => requestRoots(ctx), signal)
+      : settings.roots;
     signal.throwIfAborted();
     if (callRoots.length === 0 && settings.roots.length > 0) {
       const served = describeRoots(settings.roots);
@@ -80,7 +76,13 @@ export function createServer(settings: Settings, connection: Connection): Server
           toolset,
           tool: name,
           args,
-          context: { ...contextOf(settings, callRoots), ...progressOf(ctx), signal },
+          context: {
+            cwd: callRoots[0] ?? settings.roots[0] ?? "/",
+            roots: callRoots,
+            ...{ projectMemory, log, maxScanned, policy, contents },
+            ...progressOf(ctx),
+            signal,
+          },
           wantsData: wantsData && tools[name]!.OUTPUT_SCHEMA !== undefined,
         }),
       );
@@ -159,17 +161,4 @@ async function requestRoots({ mcpReq }: ServerContext): Promise<readonly string[
   const options = { timeout: ROOTS_TIMEOUT_MS };
   const { roots } = await mcpReq.send({ method: "roots/list" }, ANY_ROOTS, options);
   return roots.map((root) => typeof root?.uri === "string" ? root.uri : "");
-}
-
-function contextOf(settings: Settings, roots: readonly string[]): ToolContext {
-  const { projectMemory, log, maxScanned, policy, contents } = settings;
-  return {
-    cwd: roots[0] ?? settings.roots[0] ?? "/",
-    roots,
-    ...projectMemory && { projectMemory },
-    ...log && { log },
-    ...maxScanned !== undefined && { maxScanned },
-    ...policy && { policy },
-    ...contents !== undefined && { contents },
-  };
 }

@@ -58,8 +58,12 @@ export class Sessions {
     const body = isPost ? await request.clone().json().catch(() => undefined) : undefined;
     // The transport says what is wrong.
     if (!isInitializeRequest(body)) return await transport.handleRequest(request);
-    if (this.#sessions.size >= max && !this.#evictIdle()) {
-      return errorResponse(503, "Too many busy sessions", { "Retry-After": "5" });
+    if (this.#sessions.size >= max) {
+      const [oldest] = this.#idle;
+      if (oldest === undefined) {
+        return errorResponse(503, "Too many busy sessions", { "Retry-After": "5" });
+      }
+      void oldest.server.close();
     }
     const connection = new Connection(true);
     const server = this.#createServer(connection);
@@ -72,17 +76,10 @@ export class Sessions {
     return response;
   }
 
-  /** Idle sessions, least recently used first. */
+  /** Sessions without running calls, least recently used first. */
   get #idle(): Session[] {
-    return [...this.#sessions.values()].filter(({ connection }) => connection.isIdle)
+    return [...this.#sessions.values()].filter(({ connection }) => connection.calls.size === 0)
       .sort((a, b) => a.connection.lastUsedAt - b.connection.lastUsedAt);
-  }
-
-  /** Closes the least recently used idle session; returns `false` if there is none. */
-  #evictIdle(): boolean {
-    const [oldest] = this.#idle;
-    void oldest?.server.close();
-    return oldest !== undefined;
   }
 
   /** Closes expired sessions. Runs on each request, not on a timer, which would keep the process alive. */

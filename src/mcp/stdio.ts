@@ -45,10 +45,10 @@ export async function serveStdio(
   let connection = new Connection(false);
   const answered = async (): Promise<void> => {
     do {
-      await connection.settled();
+      await Promise.allSettled(connection.calls);
       // What was read becomes calls, and what they return is sent, before any timer.
       await new Promise((resolve) => setTimeout(resolve));
-    } while (!connection.isIdle);
+    } while (connection.calls.size > 0);
   };
   const [input, output] = [standardInput(), standardOutput()];
   // The SDK adds listeners for each message that waits to be written.

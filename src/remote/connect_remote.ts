@@ -4,7 +4,7 @@
  * @module
  */
 import type { CallToolResult } from "@modelcontextprotocol/client";
-import { A_FUNCTION, A_NUMBER, A_SIGNAL, A_STRING, checkedOptions } from "../checked_options.ts";
+import { A_FUNCTION, A_SIGNAL, checkedOptions } from "../checked_options.ts";
 import { ArgumentError } from "../arguments/argument_error.ts";
 import { parseSent } from "../arguments/parse_arguments.ts";
 import { TOOLSET_META_KEY } from "../mcp/protocol_extensions.ts";
@@ -61,7 +61,7 @@ export type RemoteToolset = Readonly<Record<string, RemoteTool>> & AsyncDisposab
  * @returns The tools of its toolset, by wire name.
  * @throws {RemoteError} If it cannot be used: it is unreachable or no dirscope, refuses the token, or serves a
  * toolset that is not known here. `code` says which.
- * @throws {TypeError} If a field of the options is of a wrong type or unknown.
+ * @throws {TypeError} If the URL or a field of the options cannot be used.
  * @throws {DOMException} `AbortError` when `options.signal` aborts.
  */
 export async function connectRemote(
@@ -69,9 +69,12 @@ export async function connectRemote(
   options: RemoteOptions = {},
 ): Promise<RemoteToolset> {
   const checked = checkedOptions(options, REMOTE_FIELDS, "the options of connectRemote");
-  const address = addressOf(url);
+  const address = URL.parse(url);
+  if (address === null || !/^https?:$/.test(address.protocol)) {
+    throw new TypeError(`Cannot use '${lineSafe(String(url))}': it is no URL of HTTP`);
+  }
   try {
-    checkAccess(address, checked);
+    checkPermission(address);
     const connection = await connect(address, checked);
     try {
       return Object.defineProperty(toolsOf(connection), Symbol.asyncDispose, {
@@ -88,45 +91,40 @@ export async function connectRemote(
   }
 }
 
-function addressOf(url: string | URL): URL {
-  const address = URL.parse(url);
-  if (address !== null && ["http:", "https:"].includes(address.protocol)) return address;
-  const reason = "it must be a URL such as http://HOST:PORT/mcp";
-  throw new RemoteError("bad_options", reason, `'${lineSafe(String(url))}'`);
-}
-
-const REMOTE_FIELDS = {
-  token: A_STRING,
-  signal: A_SIGNAL,
-  connectTimeoutMs: A_NUMBER,
-  callTimeoutMs: A_NUMBER,
+const A_TIMEOUT = {
+  rule: "must be above 0 and below 2 ** 31",
+  isValid: (value: unknown) => typeof value === "number" && value > 0 && value < 2 ** 31,
 };
 
-function checkAccess({ hostname, port, protocol }: URL, { token }: RemoteOptions): void {
+const REMOTE_FIELDS = {
+  token: {
+    rule: "must be visible ASCII, without spaces",
+    isValid: (value: unknown) => typeof value === "string" && /^[!-~]+$/.test(value),
+  },
+  signal: A_SIGNAL,
+  connectTimeoutMs: A_TIMEOUT,
+  callTimeoutMs: A_TIMEOUT,
+};
+
+function checkPermission({ hostname, port, protocol }: URL): void {
   const host = `${hostname}:${port || (protocol === "https:" ? 443 : 80)}`;
-  if (permissionOf(host, "net") !== "granted") {
-    const advice = denialOf(host, "net") ?? `add --allow-net=${host}`;
-    throw new RemoteError("no_permission", `no permission: ${advice}`);
-  }
-  if (token !== undefined && !/^[!-~]+$/.test(token)) {
-    throw new RemoteError("bad_options", "the token must be visible ASCII, without spaces");
-  }
+  if (permissionOf(host, "net") === "granted") return;
+  const advice = denialOf(host, "net") ?? `add --allow-net=${host}`;
+  throw new RemoteError("no_permission", `no permission: ${advice}`);
 }
 
 function toolsOf(connection: RemoteConnection): Record<string, RemoteTool> {
   const toolset = connection.tools[0]?._meta?.[TOOLSET_META_KEY];
-  if (typeof toolset !== "string") {
-    throw new RemoteError("not_dirscope", "it is no dirscope");
-  }
+  if (typeof toolset !== "string") throw new RemoteError("not_dirscope", "it is no dirscope");
   if (!Object.hasOwn(TOOLSETS, toolset)) {
     throw new RemoteError("unknown_toolset", `its toolset "${lineSafe(toolset)}" is not known`);
   }
-  const localTools: Readonly<Record<string, Tool>> = TOOLSETS[toolset as keyof typeof TOOLSETS];
-  const listed = new Set(connection.tools.map(({ name }) => name));
+  const local: Readonly<Record<string, Tool>> = TOOLSETS[toolset as keyof typeof TOOLSETS];
+  const names = Object.keys(local).filter((name) =>
+    connection.tools.some((listed) => listed.name === name)
+  );
   return Object.fromEntries(
-    Object.entries(localTools)
-      .filter(([name]) => listed.has(name))
-      .map(([name, local]) => [name, remoteTool(name, local, connection)]),
+    names.map((name) => [name, remoteTool(name, local[name]!, connection)]),
   );
 }
 
@@ -152,12 +150,13 @@ function remoteTool(name: string, local: Tool, connection: RemoteConnection): Re
     execute,
     ...local.pages && {
       async *pages(args: unknown, context?: RemoteContext) {
-        for (let cursor: string | null | undefined = null; cursor !== undefined;) {
-          const pageArgs = cursor === null ? args : { ...Object(args), cursor };
+        let cursor: string | undefined;
+        do {
+          const pageArgs = cursor === undefined ? args : { ...Object(args), cursor };
           const output = await execute(pageArgs, context) as { readonly next_cursor?: string };
           cursor = output.next_cursor;
           yield output;
-        }
+        } while (cursor !== undefined);
       },
     },
   };

@@ -25,9 +25,6 @@ export interface RemoteOptions {
 /** The context of a call to a remote tool: the server decides on everything else. */
 export type RemoteContext = Pick<ToolContext, "signal" | "onProgress">;
 
-/** Maximum delay of a timer, in milliseconds. */
-const MAX_TIMER_MS = 2 ** 31 - 1;
-
 /** JSON-RPC code of our own for a response that never came. */
 const CONNECTION_LOST_CODE = -32_099;
 
@@ -52,8 +49,7 @@ export interface RemoteConnection {
  * @throws {DOMException} `AbortError` when `options.signal` aborts.
  */
 export async function connect(url: URL, options: RemoteOptions): Promise<RemoteConnection> {
-  const timeout = checkedTimeoutMs(options.connectTimeoutMs ?? 10_000);
-  const callTimeout = checkedTimeoutMs(options.callTimeoutMs ?? 60_000);
+  const { signal, connectTimeoutMs: timeout = 10_000, callTimeoutMs = 60_000 } = options;
   const sdk = await import("@modelcontextprotocol/client");
   const info = { name: "dirscope", version: PACKAGE_VERSION };
   const client = new sdk.Client(info, { versionNegotiation: { mode: "auto" } });
@@ -63,11 +59,10 @@ export async function connect(url: URL, options: RemoteOptions): Promise<RemoteC
     await client.connect(transport, { timeout });
     return (await client.listTools(undefined, { timeout })).tools;
   };
-  const { signal } = options;
   try {
     const either = AbortSignal.any([expired, ...signal ? [signal] : []]);
     const tools = await untilAborted(connecting(), either);
-    return { tools, call: callWith(client, sdk, callTimeout), close: () => client.close() };
+    return { tools, call: callWith(client, sdk, callTimeoutMs), close: () => client.close() };
   } catch (error) {
     await Promise.allSettled([client.close(), transport.close()]);
     if (signal?.aborted) throw abortError(signal);
@@ -96,17 +91,10 @@ function callWith(client: Client, sdk: Sdk, timeout: number): RemoteConnection["
   };
 }
 
-function checkedTimeoutMs(ms: number): number {
-  if (ms > 0) return Math.min(ms, MAX_TIMER_MS);
-  throw new RemoteError("bad_options", "a timeout must be a number above 0");
-}
-
 /** Makes the SDK's transport, except that a stream which ends before the response is an error, not a silence. */
 function transportTo(url: URL, { token }: RemoteOptions, sdk: Sdk): Transport {
-  const transport = new sdk.StreamableHTTPClientTransport(url, {
-    fetch: fetchWithReasons(token !== undefined),
-    ...token !== undefined && { requestInit: { headers: { Authorization: `Bearer ${token}` } } },
-  });
+  const requestInit = token === undefined ? {} : { headers: { Authorization: `Bearer ${token}` } };
+  const transport = new sdk.StreamableHTTPClientTransport(url, { requestInit });
   const send = transport.send.bind(transport);
   transport.send = (message, options) =>
     send(message, {
@@ -121,62 +109,18 @@ function transportTo(url: URL, { token }: RemoteOptions, sdk: Sdk): Transport {
   return transport;
 }
 
-/** Makes a `fetch` that throws a `RemoteError` for network failures and for refusals by status. */
-function fetchWithReasons(hasToken: boolean) {
-  return async (url: string | URL, init?: RequestInit): Promise<Response> => {
-    const response = await fetch(url, init).catch((error) => {
-      throw init?.signal?.aborted ? error : new RemoteError("unreachable", networkReason(error));
-    });
-    const { status } = response;
-    // Other statuses negotiate the protocol's revision, which the SDK does.
-    if (status < 500 && ![401, 403, 429].includes(status)) return response;
-    const text = await response.text().catch(() => "");
-    if (status === 401) {
-      const reason = hasToken ? "it refuses the token" : "it requires a token";
-      throw new RemoteError("unauthorized", reason);
-    }
-    const reason = `it answers ${messageIn(text) ?? `HTTP ${status}`}`;
-    throw new RemoteError(status === 403 ? "forbidden" : "failed", reason);
-  };
-}
-
-/** Returns the quoted message of a JSON-RPC error, or `undefined` if the text is none. */
-function messageIn(text: string): string | undefined {
-  try {
-    return quotedServerText(String(JSON.parse(text).error.message));
-  } catch {
-    return undefined;
-  }
-}
-
-/** Classifies a network failure by the text of its cause, since Deno gives no code. */
-function networkReason(error: unknown): string {
-  const { cause } = Object(error) as { readonly cause?: unknown };
-  const text = cause instanceof Error ? cause.message : "";
-  return NETWORK_REASONS.find(([pattern]) => pattern.test(text))?.[1] ?? "it cannot be reached";
-}
-
-const NETWORK_REASONS: readonly (readonly [pattern: RegExp, reason: string])[] = [
-  [/dns error/i, "its host name is not known"],
-  [/connection refused/i, "nothing listens there (connection refused)"],
-  [/certificate|corrupt message|tls/i, "there is no TLS as https needs it"],
-  [/invalid HTTP/i, "what answers there does not speak HTTP"],
-  [/connection (closed|reset)|SendRequest/i, "the connection was lost"],
-];
-
 function remoteErrorOf(error: unknown, sdk: Sdk, timeoutMs: number): RemoteError {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if (cause instanceof RemoteError) return cause;
-  }
-  if (error instanceof sdk.SdkHttpError) {
-    const { status } = error.data as { readonly status?: number };
-    const reason = `no MCP server is at that path (HTTP ${status}); dirscope's is at /mcp`;
-    return new RemoteError("not_found", reason);
+    if (cause instanceof sdk.SdkHttpError) {
+      return statusError((cause.data as { readonly status?: number }).status);
+    }
+    // Of `fetch`, whose own text may hold what is secret in a URL.
+    if (cause instanceof TypeError) return new RemoteError("unreachable", "it cannot be reached");
   }
   if (error instanceof sdk.ProtocolError) {
     return error.code === CONNECTION_LOST_CODE
       ? new RemoteError("unreachable", "the connection was lost before the answer")
-      : new RemoteError("failed", `it answers ${quotedServerText(error.message)}`);
+      : new RemoteError("failed", `it answers "${lineSafe(clipLine(error.message))}"`);
   }
   if (error instanceof sdk.SdkError && error.code === sdk.SdkErrorCode.RequestTimeout) {
     return timeoutError(timeoutMs);
@@ -186,8 +130,12 @@ function remoteErrorOf(error: unknown, sdk: Sdk, timeoutMs: number): RemoteError
     : new RemoteError("not_dirscope", "it is no dirscope");
 }
 
+function statusError(status: number | undefined): RemoteError {
+  if (status === 401) return new RemoteError("unauthorized", "it requires another token");
+  const advice = status === 404 ? "; dirscope's path is /mcp" : "";
+  return new RemoteError("failed", `it answers HTTP ${status}${advice}`);
+}
+
 function timeoutError(ms: number): RemoteError {
   return new RemoteError("timeout", `it was silent for ${ms / 1000} s`);
 }
-
-const quotedServerText = (text: string): string => `"${lineSafe(clipLine(text))}"`;

@@ -1,11 +1,8 @@
 /** The reasons why a remote server cannot be used. */
 export type RemoteErrorCode =
-  | "bad_options"
   | "failed"
-  | "forbidden"
   | "no_permission"
   | "not_dirscope"
-  | "not_found"
   | "timeout"
   | "unauthorized"
   | "unknown_toolset"

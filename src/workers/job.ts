@@ -11,6 +11,7 @@ import {
   type SentCall,
   type ToolCall,
 } from "./messages.ts";
+import { stackOf } from "./stack_of.ts";
 
 export interface PooledCall extends ToolCall {
   /** The context, without session memory: no message takes that to a worker. */
@@ -26,8 +27,6 @@ export class Job {
   #hostRequests = 0;
   readonly #settle = Promise.withResolvers<ToolResult>();
   #isRecorded = false;
-  /** Thrown by the host's log or memory: if the worker fails then, the call rejects with this. */
-  #hostError: { readonly error: unknown } | undefined;
 
   constructor(call: PooledCall) {
     this.call = call;
@@ -54,8 +53,7 @@ export class Job {
 
   /** Ends with a programming error, whose stack is that of the worker. */
   crash(stack: string): void {
-    const error = Object.assign(new Error("A call failed"), { stack });
-    this.#settle.reject(this.#hostError === undefined ? error : this.#hostError.error);
+    this.#settle.reject(Object.assign(new Error("A call failed"), { stack }));
   }
 
   /** Ends as a cancelled call does. */
@@ -89,12 +87,10 @@ export class Job {
       // What a write returns is not used, and might not be cloned.
       return { type: "host_value", value: method === "getValue" ? value : undefined };
     } catch (error) {
-      if (error instanceof DirscopeError) {
-        // The tool reports it in its own shape.
-        return { type: "host_failure", message: error.message, code: error.code };
-      }
-      this.#hostError = { error };
-      return { type: "host_failure", message: "The host could not do it" };
+      // The tool reports an expected error in its own shape; any other ends the call.
+      return error instanceof DirscopeError
+        ? { type: "host_failure", message: error.message, code: error.code }
+        : { type: "host_failure", message: stackOf(error) };
     } finally {
       this.#hostRequests--;
     }

@@ -7,18 +7,9 @@ import { stackOf } from "./stack_of.ts";
 
 /** The number of workers of a pool, and the time limit of its calls. */
 export interface PoolOptions {
-  /**
-   * Maximum workers while no call is silent and none waits.
-   *
-   * @default {navigator.hardwareConcurrency}, at least 2 and at most 8
-   */
+  /** Maximum workers while no call is silent and none waits. */
   readonly workers?: number | undefined;
-  /**
-   * Maximum time that a call may run without progress before it ends with `timed_out`, in milliseconds. A call
-   * that makes progress has no time limit.
-   *
-   * @default {30_000}
-   */
+  /** Maximum time that a call may run without progress before it ends with `timed_out`, in milliseconds. */
   readonly stallTimeoutMs?: number | undefined;
 }
 
