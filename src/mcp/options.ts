@@ -36,17 +36,15 @@ export interface McpOptions {
   /** Maximum directory entries that one call may read. @default {2_000_000} */
   readonly maxScanned?: number | undefined;
   /**
-   * Maximum workers while no call stalls and none takes long; otherwise there are more. Calls run in workers so
-   * that one which hangs or takes all memory harms no other. They start on demand, with the permissions of this
-   * program; run from local source, the folder of that source must be readable. With 0, or without that
-   * permission, calls run on the main thread.
+   * Maximum workers while no call is silent and none waits; otherwise there are more. A call that hangs or takes
+   * all memory in one harms no other. Run from local source, the folder of that source must be readable. With 0,
+   * or without that permission, calls run on the main thread.
    *
    * @default {navigator.hardwareConcurrency}, at least 2 and at most 8
    */
   readonly workers?: number | undefined;
   /**
-   * Maximum time that a call may run without progress before it ends with an error, in milliseconds. A call
-   * that makes progress is not ended, however long it takes; nor is one that runs without a worker.
+   * Maximum time that a call may run without progress in a worker before it ends with an error, in milliseconds.
    *
    * @default {30_000}
    */

@@ -30,14 +30,9 @@ const CONNECTION_LOST_CODE = -32_099;
 
 type Sdk = typeof import("@modelcontextprotocol/client");
 
+/** Its calls reject with a `RemoteError`, or an `AbortError` when the signal of the context aborts. */
 export interface RemoteConnection {
   readonly tools: readonly Tool[];
-  /**
-   * Calls a tool.
-   *
-   * @throws {RemoteError} If there is no response.
-   * @throws {DOMException} `AbortError` when `context.signal` aborts.
-   */
   call(name: string, args: unknown, context: RemoteContext): Promise<CallToolResult>;
   close(): Promise<void>;
 }

@@ -2,15 +2,14 @@
 import { TreeCache } from "../cache/tree_cache.ts";
 import { loadTool } from "../catalog.ts";
 import { DirscopeError } from "../errors.ts";
-import type { CallLog } from "../call_log.ts";
-import type { ProjectMemory, ToolContext, ToolResult } from "../tool.ts";
-import type {
-  HostObject,
-  HostRequest,
-  HostResponse,
-  PoolMessage,
-  SendToPool,
-  SentCall,
+import type { ToolContext, ToolResult } from "../tool.ts";
+import {
+  HOST_METHODS,
+  type HostRequest,
+  type HostResponse,
+  type PoolMessage,
+  type SendToPool,
+  type SentCall,
 } from "./messages.ts";
 import type { Executor } from "./pool_worker.ts";
 import { stackOf } from "./stack_of.ts";
@@ -56,24 +55,20 @@ export class CallRunner {
 
   /** Returns the context of a call: the data that was sent, and proxies of the host's objects. */
   #contextOf({ context, hostObjects }: SentCall, signal: AbortSignal): ToolContext {
-    const proxyOf = <T>(object: HostObject, methods: readonly (keyof T & string)[]) =>
-      hostObjects.includes(object) ? this.#proxyOf<T>(object, methods) : undefined;
-    const log = proxyOf<CallLog>("log", ["append"]);
-    const projectMemory = proxyOf<ProjectMemory>("projectMemory", ["setValue", "getValue"]);
+    const proxies = hostObjects.map((object) => [
+      object,
+      Object.fromEntries(HOST_METHODS[object].map((method) => [
+        method,
+        (...args: unknown[]) => this.#requestHost({ object, method, args }),
+      ])),
+    ]);
     return {
       ...context,
+      ...Object.fromEntries(proxies),
       signal,
       onProgress: (progress) => this.#send({ type: "progress", progress }),
       cache: this.#cache,
-      ...log && { log },
-      ...projectMemory && { projectMemory },
     };
-  }
-
-  #proxyOf<T>(object: HostObject, methods: readonly (keyof T & string)[]): T {
-    const proxied = (method: string) => (...args: unknown[]) =>
-      this.#requestHost({ object, method, args });
-    return Object.fromEntries(methods.map((method) => [method, proxied(method)])) as T;
   }
 
   async #requestHost(request: HostRequest): Promise<unknown> {

@@ -4,7 +4,8 @@ import { DirscopeError, type ErrorCode } from "../errors.ts";
 import { abortError } from "../pacing/until_aborted.ts";
 import type { ToolContext, ToolResult } from "../tool.ts";
 import {
-  HOST_OBJECTS,
+  HOST_METHODS,
+  type HostObject,
   type HostRequest,
   type HostResponse,
   SENT_CONTEXT_FIELDS,
@@ -21,16 +22,16 @@ export interface PooledCall extends ToolCall {
 /** A call with its result, and with the requests that it makes to its host. */
 export class Job {
   readonly call: PooledCall;
-  readonly result: Promise<ToolResult>;
   /** Ticks of the pool since it was queued. */
   queuedTicks = 0;
   #hostRequests = 0;
-  readonly #settle = Promise.withResolvers<ToolResult>();
+  readonly #settled = Promise.withResolvers<ToolResult>();
+  readonly result = this.#settled.promise;
+  readonly succeed = this.#settled.resolve;
   #isRecorded = false;
 
   constructor(call: PooledCall) {
     this.call = call;
-    this.result = this.#settle.promise;
     // It may reject before the pool's caller awaits it.
     this.result.catch(() => {});
   }
@@ -43,22 +44,19 @@ export class Job {
   get message(): SentCall {
     const { context: given, ...call } = this.call;
     const context = Object.fromEntries(SENT_CONTEXT_FIELDS.map((field) => [field, given[field]]));
-    const hostObjects = HOST_OBJECTS.filter((name) => given[name] !== undefined);
+    const names = Object.keys(HOST_METHODS) as HostObject[];
+    const hostObjects = names.filter((name) => given[name] !== undefined);
     return { ...call, context, hostObjects };
-  }
-
-  succeed(result: ToolResult): void {
-    this.#settle.resolve(result);
   }
 
   /** Ends with a programming error, whose stack is that of the worker. */
   crash(stack: string): void {
-    this.#settle.reject(Object.assign(new Error("A call failed"), { stack }));
+    this.#settled.reject(Object.assign(new Error("A call failed"), { stack }));
   }
 
   /** Ends as a cancelled call does. */
   abort(): void {
-    this.#settle.reject(abortError());
+    this.#settled.reject(abortError());
   }
 
   /** Ends with an error of the pool, in the tool's own shape. One that was never started (`busy`) is not recorded. */
@@ -72,7 +70,7 @@ export class Job {
       const { structured, ...result } = tool.toResult(failed);
       this.succeed({ ...result, ...wantsData && structured !== undefined && { structured } });
     } catch (error) {
-      this.#settle.reject(error);
+      this.#settled.reject(error);
     }
   }
 

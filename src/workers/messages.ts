@@ -23,10 +23,10 @@ export const SENT_CONTEXT_FIELDS = [
   "contents",
 ] as const;
 
-/** The objects that stay with the host: a worker has their methods called by messages. */
-export const HOST_OBJECTS = ["log", "projectMemory"] as const;
+/** The objects that stay with the host, with their methods, which a worker has called by messages. */
+export const HOST_METHODS = { log: ["append"], projectMemory: ["setValue", "getValue"] } as const;
 
-export type HostObject = typeof HOST_OBJECTS[number];
+export type HostObject = keyof typeof HOST_METHODS;
 
 export interface SentCall extends ToolCall {
   readonly context: Pick<ToolContext, typeof SENT_CONTEXT_FIELDS[number]>;

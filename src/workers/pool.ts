@@ -207,7 +207,7 @@ export class CallPool implements AsyncDisposable {
       if (place >= 0) this.#queue.splice(place, 1);
       return job.abort();
     }
-    worker.cancel();
+    worker.executor.post({ type: "cancel" });
     const timer = setTimeout(() => {
       job.abort();
       this.#abandon(worker);
@@ -233,11 +233,12 @@ export class CallPool implements AsyncDisposable {
     this.#timer = undefined;
   }
 
-  /** Abandons a worker that hangs; it ends at its next message. */
+  /** Waits for a worker that hangs no longer: its next message shows that it has left the system call. */
   #abandon(worker: PoolWorker): void {
     this.#workers.delete(worker);
     this.#abandoned.add(worker);
-    worker.abandon();
+    worker.executor.unref();
+    worker.executor.post({ type: "cancel" });
   }
 
   /** Fails the call of a worker that ended unexpectedly, or the next call if it was still starting. */
@@ -251,6 +252,6 @@ export class CallPool implements AsyncDisposable {
   #terminate(worker: PoolWorker): void {
     this.#workers.delete(worker);
     this.#abandoned.delete(worker);
-    worker.terminate();
+    worker.executor.terminate();
   }
 }

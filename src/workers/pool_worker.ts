@@ -21,12 +21,12 @@ export class PoolWorker {
   /** True until its first message. */
   isStarting = true;
   job: Job | undefined;
-  readonly #executor: Executor;
+  readonly executor: Executor;
 
   /** Starts an executor, which keeps the process alive until it has started. */
   constructor(start: StartExecutor, receive: SendToPool) {
-    this.#executor = start(receive);
-    this.#executor.ref();
+    this.executor = start(receive);
+    this.executor.ref();
   }
 
   get isIdle(): boolean {
@@ -37,43 +37,29 @@ export class PoolWorker {
   assign(job: Job): void {
     this.job = job;
     this.silentTicks = 0;
-    this.#executor.ref();
-    this.#executor.post({ type: "call", call: job.message });
+    this.executor.ref();
+    this.executor.post({ type: "call", call: job.message });
   }
 
   /** Makes it idle, after its start or its job. From now on the process does not wait for it. */
   release(): void {
     this.isStarting = false;
     this.job = undefined;
-    this.#executor.unref();
-  }
-
-  cancel(): void {
-    this.#executor.post({ type: "cancel" });
+    this.executor.unref();
   }
 
   /** Sends the response to a host request once there is one. */
   async respond(id: number, response: Promise<HostResponse>): Promise<void> {
     const answer = await response;
     try {
-      this.#executor.post({ id, ...answer });
+      this.executor.post({ id, ...answer });
     } catch {
       const message = "What the host returned cannot be sent to a worker";
-      this.#executor.post({ id, type: "host_failure", message });
+      this.executor.post({ id, type: "host_failure", message });
     }
   }
 
   tick(): void {
     this.silentTicks = this.isIdle || this.job?.awaitsHost ? 0 : this.silentTicks + 1;
-  }
-
-  /** Asks it to stop, and waits for it no longer: its next message shows that it has left the system call. */
-  abandon(): void {
-    this.#executor.unref();
-    this.cancel();
-  }
-
-  terminate(): void {
-    this.#executor.terminate();
   }
 }
