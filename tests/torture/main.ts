@@ -5,7 +5,6 @@
  * @module
  */
 import { parseArgs } from "@std/cli/parse-args";
-import { suite as connections } from "./connections.ts";
 import { suite as faults } from "./faults.ts";
 import { suite as handles } from "./handles.ts";
 import { suite as hangs } from "./hangs.ts";
@@ -18,7 +17,7 @@ import { suite as revalidation } from "./revalidation.ts";
 import type { Suite, SuiteOptions } from "./suite.ts";
 
 const SUITES: readonly Suite[] = [
-  ...[hostile, faults, mutator, handles, hangs, connections, policy],
+  ...[hostile, faults, mutator, handles, hangs, policy],
   ...[histories, revalidation, runtimes],
 ];
 
