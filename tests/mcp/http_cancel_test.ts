@@ -2,20 +2,11 @@ import type { Client } from "@modelcontextprotocol/client";
 import { assert, assertEquals } from "@std/assert";
 import { type HttpServer, serveHttp } from "../../src/mcp/mod.ts";
 import { needing, SIGNALS } from "../support/machine.ts";
-import {
-  connectHttp,
-  ERAS,
-  HEADERS,
-  message,
-  openSession,
-  serverCommand,
-  statelessCall,
-} from "../support/mcp.ts";
+import { connectHttp, ERAS, HEADERS, message, openSession, statelessCall } from "../support/mcp.ts";
 import { denoRun, projectFile, run } from "../support/process.ts";
 import { manyDirectories, READ_MS, slowDisk } from "../support/slow_disk.ts";
 import { assertStops, BIG, DIRECTORIES } from "../support/stopped_walk.ts";
-import { withQuickTree, withTree } from "../support/tree.ts";
-import { until } from "../support/wait.ts";
+import { withQuickTree } from "../support/tree.ts";
 
 const LISTENING = /^dirscope: listening on (http:\/\/127\.0\.0\.1:\d+\/mcp)$/;
 
@@ -43,32 +34,6 @@ Deno.test("handshake: notifications/cancelled stops the walk, over HTTP", async 
     await assertStops(reads, () => abort.abort());
     assert(await call instanceof Error);
     await client.close();
-  });
-});
-
-// The client disconnects, which Deno's `fetch` does not always do in a busy process. So the server has its own.
-Deno.test("stateless: a call that the client cancels stops the walk, over HTTP", async () => {
-  await withTree(manyDirectories(DIRECTORIES), async (root) => {
-    const reads: string[] = [];
-    const url = Promise.withResolvers<string>();
-    const program = projectFile("tests/support/slow_cli.ts");
-    const words = ["--http", "0"];
-    await run(serverCommand(root, { toolset: "discovery", words, program }), {
-      onLine(line) {
-        if (line === "read") reads.push(line);
-        const found = line.match(LISTENING)?.[1];
-        if (found !== undefined) url.resolve(found);
-      },
-      meanwhile: async ({ child }) => {
-        const client = await connectHttp(await url.promise, "stateless");
-        const abort = new AbortController();
-        const call = client.callTool(BIG, { signal: abort.signal }).catch((error) => error);
-        await assertStops(reads, () => abort.abort());
-        assert(await call instanceof Error);
-        await client.close();
-        child.kill("SIGTERM");
-      },
-    });
   });
 });
 
@@ -141,30 +106,6 @@ for (const era of ERAS) {
       await server.finished;
       await client.close();
       assert(await call instanceof Error);
-    });
-  });
-}
-
-for (const era of ERAS) {
-  Deno.test(`${era}: a small call is answered while nine big ones run`, async () => {
-    await withSlowServer(async (server, reads) => {
-      const client = await connectHttp(server.url, era);
-      const abort = new AbortController();
-      let ended = 0;
-      const big = Array.from(
-        { length: 9 },
-        () => client.callTool(BIG, { signal: abort.signal }).catch(() => {}).finally(() => ended++),
-      );
-      await until(() => reads.length > 9);
-      const { content } = await client.callTool({
-        name: "stat_path",
-        arguments: { path: "d1/1.txt" },
-      });
-      assertEquals(ended, 0);
-      assertEquals(content.length, 1);
-      abort.abort();
-      await Promise.all(big);
-      await client.close();
     });
   });
 }

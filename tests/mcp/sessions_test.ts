@@ -1,18 +1,13 @@
 import { assert, assertEquals } from "@std/assert";
-import { type HttpOptions, type HttpServer, serveHttp } from "../../src/mcp/mod.ts";
+import { type HttpServer, serveHttp } from "../../src/mcp/mod.ts";
 import { HEADERS, INITIALIZE, message, openSession, post } from "../support/mcp.ts";
 import { manyDirectories, slowDisk } from "../support/slow_disk.ts";
 import { BIG } from "../support/stopped_walk.ts";
 import { withQuickTree } from "../support/tree.ts";
-import { delay, until } from "../support/wait.ts";
-
-const OPTIONS: HttpOptions = { toolset: "tree", roots: ["fixtures/sample"] };
+import { until } from "../support/wait.ts";
 
 /** The number of directories whose walk lasts until the slow disk becomes fast. */
 const LONG = 1000;
-
-/** A call of a few milliseconds. */
-const SMALL = message("tools/call", { name: "list_dir", arguments: {} });
 
 /** Reports whether a session is open. */
 async function isOpen({ url }: HttpServer, id: string): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertRejects } from "@std/assert";
+import { assertEquals, assertRejects } from "@std/assert";
 import { type HttpOptions, serveHttp } from "../../src/mcp/mod.ts";
 import { HEADERS, INITIALIZE, message, openSession, post } from "../support/mcp.ts";
 import { until } from "../support/wait.ts";
@@ -98,22 +98,6 @@ Deno.test("an idle connection is closed in time; one that listens to the stream 
   assertEquals(stream.isClosed, false);
 });
 
-Deno.test("a stream ends with its client: the session accepts the next one", async () => {
-  await using server = await serveHttp(OPTIONS);
-  const headers = { ...HEADERS, "Mcp-Session-Id": await openSession(server.url) };
-  const lines = Object.entries(headers).map((header) => header.join(": "));
-  const get = ["GET /mcp HTTP/1.1", "Host: localhost", ...lines, "", ""].join("\r\n");
-  for (let i = 0; i < 2; i++) {
-    for (let isOpen = false; !isOpen;) {
-      await using stream = await Client.connect(server.port, get);
-      await until(() => stream.received !== "");
-      // The server may not have noticed yet that the previous one disconnected.
-      assert([200, 409].includes(stream.status));
-      isOpen = stream.status === 200;
-    }
-  }
-});
-
 Deno.test("a refused client has its connection closed after the response", async () => {
   await using server = await serveHttp({ ...OPTIONS, token: "right" });
   const rows: [lines: string[], status: number][] = [
@@ -177,23 +161,4 @@ Deno.test("a malformed request ends its connection and no other", async () => {
     assertEquals((await client.closed()).status, status, text.slice(0, 50));
   }
   assertEquals((await post(server.url, INITIALIZE)).status, 200);
-});
-
-Deno.test("a connection carries requests one after the other, and pipelined", async () => {
-  await using server = await serveHttp(OPTIONS);
-  await using client = await Client.connect(server.port, request("{"));
-  await until(() => client.received.split("HTTP/1.1 400").length === 2);
-  await client.send(request("{") + request(message("ping")) + request("{"));
-  await until(() => client.received.split("HTTP/1.1 400").length === 5);
-  assertEquals(client.isClosed, false);
-});
-
-Deno.test("a server closes in any state of its connections", async () => {
-  const server = await serveHttp(OPTIONS);
-  const half = [...POST, "Content-Length: 9", "", "{"].join("\r\n");
-  const clients = await Promise.all(["", "POST", half].map((t) => Client.connect(server.port, t)));
-  clients.push(await connectIdle(server.port));
-  await server.close();
-  for (const each of clients) await each[Symbol.asyncDispose]();
-  assert(clients.every(({ isClosed }) => isClosed));
 });
