@@ -83,6 +83,7 @@ export function createServer(settings: Settings, connection: Connection): Server
             ...progressOf(ctx),
             signal,
           },
+          client: connection,
           wantsData: wantsData && tools[name]!.OUTPUT_SCHEMA !== undefined,
         }),
       );

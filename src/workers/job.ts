@@ -17,6 +17,8 @@ import { stackOf } from "./stack_of.ts";
 export interface PooledCall extends ToolCall {
   /** The context, without session memory: no message takes that to a worker. */
   readonly context: ToolContext;
+  /** An object that stands for the client. */
+  readonly client: object;
 }
 
 /** A call with its result, and with the requests that it makes to its host. */
@@ -42,7 +44,7 @@ export class Job {
   }
 
   get message(): SentCall {
-    const { context: given, ...call } = this.call;
+    const { context: given, client: _, ...call } = this.call;
     const context = Object.fromEntries(SENT_CONTEXT_FIELDS.map((field) => [field, given[field]]));
     const names = Object.keys(HOST_METHODS) as HostObject[];
     const hostObjects = names.filter((name) => given[name] !== undefined);

@@ -1,4 +1,4 @@
-/** The pool that executes tool calls in workers: one call a worker, in order of arrival, from a bounded queue. */
+/** The pool that executes tool calls in workers: one call a worker, from a bounded queue. */
 import type { ToolResult } from "../tool.ts";
 import { Job, type PooledCall } from "./job.ts";
 import type { WorkerMessage } from "./messages.ts";
@@ -44,6 +44,7 @@ const STALLED_MESSAGE = "too many calls hang on a disk that does not answer: try
  *
  * - A worker executes one call at a time. The idle worker that was used last comes first: its cache is warm.
  * - A worker that has been silent for a second no longer counts: another takes its place.
+ * - Calls are taken in order of arrival, but that of a client without a running one comes first.
  * - A call that has waited for half a second gets a worker more, unless 16 calls make progress.
  * - At the maximum of workers, the call that has been silent longest, for a second at least, is ended early.
  *   One that has been silent for the stall timeout ends in any case.
@@ -112,13 +113,21 @@ export class CallPool implements AsyncDisposable {
   #dispatch(): void {
     if (this.#isClosed) return;
     const idle = [...this.#workers].filter(({ isIdle }) => isIdle);
-    while (this.#queue.length > 0 && idle.length > 0) idle.pop()!.assign(this.#queue.shift()!);
+    while (this.#queue.length > 0 && idle.length > 0) idle.pop()!.assign(this.#nextJob());
     if (this.#needsWorker()) this.#startWorker();
     while (idle.length > this.#workerLimit) this.#terminate(idle.shift()!);
     if (this.#timer !== undefined || idle.length === this.#workers.size) return;
     this.#timer = setInterval(() => this.#tick(), this.#tickMs);
     // It does not keep the process alive.
     Deno.unrefTimer(this.#timer);
+  }
+
+  /** Takes the first queued call of a client without a running one, or else the first. */
+  #nextJob(): Job {
+    const workers = [...this.#workers, ...this.#abandoned];
+    const busy = new Set(workers.map(({ job }) => job?.call.client));
+    const place = this.#queue.findIndex(({ call }) => !busy.has(call.client));
+    return this.#queue.splice(Math.max(place, 0), 1)[0]!;
   }
 
   /**

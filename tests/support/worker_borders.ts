@@ -12,6 +12,7 @@ for (const path of [`${root}/in`, `${root}/out`]) {
     args: { path },
     context: { cwd: root!, roots: [root!] },
     wantsData: false,
+    client: {},
   });
   results.push(text);
 }

@@ -81,13 +81,14 @@ async function withPool(
     if (starts) queueMicrotask(() => worker.send({ type: "ready" }));
     return worker;
   }, { workers: 2, ...options });
+  const client = {};
   await test({
     pool,
     workers,
     ticks,
     call(path, call = {}) {
       const context: ToolContext = { cwd: "/nowhere", roots: ["/nowhere"], ...call.context };
-      const base = { toolset: "tree", tool: "list_dir", args: { path } } as const;
+      const base = { toolset: "tree", tool: "list_dir", args: { path }, client } as const;
       const result = pool.run({ ...base, wantsData: false, ...call, context });
       result.catch(() => {});
       return result;
@@ -211,6 +212,19 @@ Deno.test("a client with a healthy disk waits at most 3 s, whatever others do", 
     });
   }
 });
+
+Deno.test('"that of a client without a running one comes first"', () =>
+  withPool(async (fixture) => {
+    const { workers, call, paths } = fixture;
+    const others = Array.from({ length: 100 }, (_, i) => call(`hangs ${i}`));
+    await settle();
+    const well = call("well", { client: {} });
+    await pass(0.5, fixture);
+    assertEquals(paths()[2], "well");
+    workers[2]!.answer();
+    assertEquals(await textOf(well), "well");
+    assertEquals(others.length, 100);
+  }));
 
 /** Returns the text of a result. */
 const textOf = async (call: Promise<ToolResult>): Promise<string> => (await call).text;

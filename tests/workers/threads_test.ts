@@ -33,6 +33,7 @@ Deno.test("a worker returns what the tool returns, and calls the log and the mem
       args: { extensions: ["ts"] },
       context,
       wantsData: true,
+      client: {},
     });
     events.push("answered");
     const saved = await pool.run({
@@ -41,6 +42,7 @@ Deno.test("a worker returns what the tool returns, and calls the log and the mem
       args: { target: "project_memory", memory_key: "k" },
       context,
       wantsData: false,
+      client: {},
     });
     const { find_files } = TOOLSETS.discovery;
     const output = await find_files.execute({ extensions: ["ts"] }, { cwd: root, roots: [root] });
@@ -60,6 +62,7 @@ Deno.test('"A worker that runs out of memory fails its call alone"', async () =>
         args: { path: ".", ignore },
         context: { cwd: root, roots: [root] },
         wantsData: false,
+        client: {},
       });
     const big = list(Array.from({ length: 200_000 }, (_, i) => `x${i}`));
     assertEquals(await big, {
