@@ -7,7 +7,7 @@ import { Connection } from "./connection.ts";
 import { errorResponse } from "./error_response.ts";
 import { guardOf } from "./guard.ts";
 import { hostInUrl } from "./host_in_url.ts";
-import { checkedHttpOptions, type HttpOptions } from "./http_options.ts";
+import { type CheckedHttpOptions, checkedHttpOptions, type HttpOptions } from "./http_options.ts";
 import { type Settings, settingsOf } from "./options.ts";
 import { createServer } from "./server.ts";
 import { Sessions } from "./sessions.ts";
@@ -63,11 +63,9 @@ export async function serveHttp(
 ): Promise<HttpServer> {
   const checked = checkedHttpOptions(options);
   const { signal } = checkedOptions(control, { signal: A_SIGNAL }, "the second argument");
-  const { hostname, connections: limits } = checked;
   const settings = settingsOf(checked);
   const endpoint = endpointOf(settings, checked);
-  const [{ handle }, { report }] = [endpoint, settings];
-  const server = await listen({ hostname, port: checked.port ?? 0, limits, handle, report });
+  const server = await listen(endpoint.handle, { ...checked, report: settings.report });
   const { port } = server.address() as AddressInfo;
   const finished = Promise.withResolvers<void>();
   let closing: Promise<void> | undefined;
@@ -82,7 +80,7 @@ export async function serveHttp(
   signal?.addEventListener("abort", close, { once: true });
   if (signal?.aborted) void close();
   return {
-    url: `http://${hostInUrl(hostname)}:${port}${ENDPOINT_PATH}`,
+    url: `http://${hostInUrl(checked.hostname)}:${port}${ENDPOINT_PATH}`,
     port,
     finished: finished.promise,
     close,
@@ -94,7 +92,7 @@ export async function serveHttp(
  * Makes the endpoint for clients of the stateless revision and of those with a handshake. It checks, in this
  * order: the path; access, which the guard decides; all else.
  */
-function endpointOf(settings: Settings, options: ReturnType<typeof checkedHttpOptions>) {
+function endpointOf(settings: Settings, options: CheckedHttpOptions) {
   let isClosed = false;
   const guard = guardOf(options.hostname, options);
   // Heartbeats of a stream reveal a client that disappeared without closing it.

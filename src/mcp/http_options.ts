@@ -81,15 +81,17 @@ const HTTP_FIELDS: FieldRules<HttpOptions> = {
   sessions: AN_OBJECT,
 };
 
+/** Checked options, with the address and the limits of connections filled in. */
+export interface CheckedHttpOptions extends HttpOptions {
+  readonly hostname: string;
+  readonly connections: Required<ConnectionLimits>;
+}
+
 /**
- * Checks the options, and fills in the address and the limits of connections.
- *
  * @throws {TypeError} If a field is of a wrong type or unknown.
  * @throws {HttpOptionsError} If a required token is missing, or the token cannot be sent in a header.
  */
-export function checkedHttpOptions(
-  options: HttpOptions | null,
-): HttpOptions & { readonly hostname: string; readonly connections: Required<ConnectionLimits> } {
+export function checkedHttpOptions(options: HttpOptions | null): CheckedHttpOptions {
   const checked = checkedOptions(options, HTTP_FIELDS, "the options of serveHttp");
   const { hostname = "127.0.0.1", token, connections = {}, sessions = {} } = checked;
   checkAccess(hostname, token);
@@ -103,11 +105,7 @@ export function checkedHttpOptions(
   };
 }
 
-/**
- * Refuses what would let others in.
- *
- * @throws {HttpOptionsError} If a required token is missing, or the token cannot be sent in a header.
- */
+/** @throws {HttpOptionsError} If a required token is missing, or the token cannot be sent in a header. */
 export function checkAccess(hostname: string, token: string | undefined): void {
   if (token === undefined && !isLoopback(hostname)) {
     throw new HttpOptionsError(

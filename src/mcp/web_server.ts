@@ -3,7 +3,8 @@ import type { Server } from "node:http";
 import { sentenceSafe } from "../text/line_safe.ts";
 import { stackOf } from "../workers/stack_of.ts";
 import { errorResponse } from "./error_response.ts";
-import type { ConnectionLimits, HttpOptions } from "./http_options.ts";
+import type { CheckedHttpOptions } from "./http_options.ts";
+import type { Settings } from "./options.ts";
 
 /** Time between two checks for connections whose time is over, in milliseconds. */
 const CONNECTION_CHECK_MS = 1000;
@@ -14,20 +15,17 @@ const CONNECTION_CHECK_MS = 1000;
  */
 const BACKLOG = 4096;
 
-interface ListenOptions extends Required<Pick<HttpOptions, "hostname" | "port">> {
-  readonly limits: Required<ConnectionLimits>;
-  /** Handles a request, whose body is not read before, and whose signal aborts when the client disconnects. */
-  readonly handle: (request: Request) => Promise<Response>;
-  readonly report: (line: string) => void;
-}
-
 /**
  * Listens with the limits of Node's HTTP server. A connection over the limit is closed at once.
  *
+ * @param handle Handles a request, whose body is not read before, and whose signal aborts when the client disconnects.
  * @throws {Error} With `code` `EADDRINUSE` if the port is taken.
  */
-export async function listen(options: ListenOptions): Promise<Server> {
-  const { hostname, port, limits: { max, headerMs, requestMs, idleMs }, handle, report } = options;
+export async function listen(
+  handle: (request: Request) => Promise<Response>,
+  options: CheckedHttpOptions & Pick<Settings, "report">,
+): Promise<Server> {
+  const { hostname, port = 0, connections: { max, headerMs, requestMs, idleMs }, report } = options;
   // A server on standard input and output loads neither.
   const { createServer } = await import("node:http");
   const { getRequestListener, RequestError } = await import("@hono/node-server");

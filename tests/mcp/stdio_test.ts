@@ -92,40 +92,30 @@ Deno.test(
     "stdio: a client that does not read stops neither SIGTERM nor what it reads later",
   ),
   async () => {
-    for (const reads of [false, true]) {
-      const [program, ...args] = serverCommand(projectFile("fixtures"), { toolset: "agent" });
-      const child = new Deno.Command(program!, {
-        args,
-        stdin: "piped",
-        stdout: "piped",
-        stderr: "null",
-      }).spawn();
-      const input = child.stdin.getWriter();
-      const write = (line: string) => input.write(new TextEncoder().encode(`${line}\n`));
-      await write(INITIALIZE);
-      await write(message("notifications/initialized", {}, null));
-      // Responses of some 10 kB: together more than a pipe holds.
-      const count = 30;
-      for (let id = 2; id < count + 2; id++) await write(message("tools/list", {}, id));
-      if (reads) {
-        let text = "";
-        for await (const part of child.stdout.pipeThrough(new TextDecoderStream())) {
-          text += part;
-          if (text.split("\n").length === count + 2) break;
-        }
-        const ids = text.trimEnd().split("\n").map((line) => JSON.parse(line).id);
-        assertEquals(ids, Array.from({ length: count + 1 }, (_, i) => i + 1));
-      } else {
-        // The first response is here, so the others fill the pipe.
-        const reader = child.stdout.getReader({ mode: "byob" });
-        await reader.read(new Uint8Array(16));
-        child.kill("SIGTERM");
-        reader.releaseLock();
-      }
-      if (reads) child.kill("SIGTERM");
-      assertEquals((await child.status).code, 0);
-      await input.close().catch(() => {});
-      await child.stdout.cancel().catch(() => {});
-    }
+    const [program, ...args] = serverCommand(projectFile("fixtures"), { toolset: "agent" });
+    const options = { args, stdin: "piped", stdout: "piped", stderr: "null" } as const;
+    const child = new Deno.Command(program!, options).spawn();
+    const input = child.stdin.getWriter();
+    const output = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
+    const write = (line: string) => input.write(new TextEncoder().encode(`${line}\n`));
+    // Responses of some 10 kB: together more than a pipe holds.
+    const count = 30;
+    let text = "";
+    const listTools = async (from: number): Promise<void> => {
+      for (let id = from; id < from + count; id++) await write(message("tools/list", {}, id));
+    };
+    await write(INITIALIZE);
+    await write(message("notifications/initialized", {}, null));
+    await listTools(2);
+    while (text.split("\n").length < count + 2) text += (await output.read()).value;
+    const ids = text.trimEnd().split("\n").map((line) => JSON.parse(line).id);
+    assertEquals(ids, Array.from({ length: count + 1 }, (_, i) => i + 1));
+    await listTools(count + 2);
+    // One is here, so the others fill the pipe.
+    await output.read();
+    child.kill("SIGTERM");
+    assertEquals((await child.status).code, 0);
+    await input.close().catch(() => {});
+    await output.cancel().catch(() => {});
   },
 );
