@@ -52,7 +52,7 @@ export const LATER_IN_LIBRARY: readonly RegExp[] = [
 /** Modules that the command, too, need not load to list a directory. */
 export const LATER_IN_COMMAND: readonly RegExp[] = [
   ...LATER_IN_LIBRARY,
-  /^npm:\/?@modelcontextprotocol\//,
+  /^npm:\/?@(?:hono|modelcontextprotocol)\//,
   /\/src\/toolsets\.ts$/,
   /\/src\/workers\//,
   /\/src\/git\/(?!read_file)/,

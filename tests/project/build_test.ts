@@ -185,6 +185,7 @@ Deno.test(
     const notices = await Deno.readTextFile(`${DIST}/${NOTICES}`);
     const [, ...sections] = notices.split(`${"-".repeat(80)}\n`);
     assertEquals(sections.map((section) => section.match(/^(.+)@[\d.]+\n\n/)?.[1]), [
+      "@hono/node-server",
       "@modelcontextprotocol/core",
       "@modelcontextprotocol/server",
       "ajv-formats",
@@ -193,6 +194,7 @@ Deno.test(
       "deno-std",
       "fast-deep-equal",
       "fast-uri",
+      "hono",
       "json-schema-traverse",
       "zod",
     ]);
