@@ -107,7 +107,10 @@ function transportTo(url: URL, { token }: RemoteOptions, sdk: Sdk): Transport {
 function remoteErrorOf(error: unknown, sdk: Sdk, timeoutMs: number): RemoteError {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof sdk.SdkHttpError) {
-      return statusError((cause.data as { readonly status?: number }).status);
+      const { status } = cause.data as { readonly status?: number };
+      if (status === 401) return new RemoteError("unauthorized", "it requires another token");
+      const advice = status === 404 ? "; dirscope's path is /mcp" : "";
+      return new RemoteError("failed", `it answers HTTP ${status}${advice}`);
     }
     // Of `fetch`, whose own text may hold what is secret in a URL.
     if (cause instanceof TypeError) return new RemoteError("unreachable", "it cannot be reached");
@@ -123,12 +126,6 @@ function remoteErrorOf(error: unknown, sdk: Sdk, timeoutMs: number): RemoteError
   return error instanceof Error && /^(Not connected|Connection closed)$/.test(error.message)
     ? new RemoteError("unreachable", "the connection is closed")
     : new RemoteError("not_dirscope", "it is no dirscope");
-}
-
-function statusError(status: number | undefined): RemoteError {
-  if (status === 401) return new RemoteError("unauthorized", "it requires another token");
-  const advice = status === 404 ? "; dirscope's path is /mcp" : "";
-  return new RemoteError("failed", `it answers HTTP ${status}${advice}`);
 }
 
 function timeoutError(ms: number): RemoteError {

@@ -105,7 +105,7 @@ export function startOnMainThread(send: SendToPool): Executor {
   const runner = new CallRunner(send);
   queueMicrotask(() => send({ type: "ready" }));
   return {
-    post: (message) => runner.receive(message),
+    postMessage: (message) => runner.receive(message),
     ref: () => {},
     unref: () => {},
     terminate: () => runner.receive({ type: "cancel" }),

@@ -216,7 +216,7 @@ export class CallPool implements AsyncDisposable {
       if (place >= 0) this.#queue.splice(place, 1);
       return job.abort();
     }
-    worker.executor.post({ type: "cancel" });
+    worker.executor.postMessage({ type: "cancel" });
     const timer = setTimeout(() => {
       job.abort();
       this.#abandon(worker);
@@ -247,7 +247,7 @@ export class CallPool implements AsyncDisposable {
     this.#workers.delete(worker);
     this.#abandoned.add(worker);
     worker.executor.unref();
-    worker.executor.post({ type: "cancel" });
+    worker.executor.postMessage({ type: "cancel" });
   }
 
   /** Fails the call of a worker that ended unexpectedly, or the next call if it was still starting. */

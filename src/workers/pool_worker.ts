@@ -1,16 +1,12 @@
 /** A worker of the pool: posts a job to its thread, and counts the ticks without a message. */
+import type { Worker } from "node:worker_threads";
 import type { Job } from "./job.ts";
 import type { HostResponse, PoolMessage, SendToPool } from "./messages.ts";
 
-/** A thread of its own that executes calls one at a time, or the main thread if no other can start. */
-export interface Executor {
-  post(message: PoolMessage): void;
-  /** Keeps the process alive. */
-  ref(): void;
-  /** Lets the process end. */
-  unref(): void;
-  /** Ends the executor, as soon as it is in no system call. */
-  terminate(): void;
+/** A thread that executes calls one at a time, which ends once it is in no system call; or the main thread. */
+export interface Executor extends Pick<Worker, "ref" | "unref"> {
+  postMessage(message: PoolMessage): void;
+  terminate(): unknown;
 }
 
 export type StartExecutor = (send: SendToPool) => Executor;
@@ -38,7 +34,7 @@ export class PoolWorker {
     this.job = job;
     this.silentTicks = 0;
     this.executor.ref();
-    this.executor.post({ type: "call", call: job.message });
+    this.executor.postMessage({ type: "call", call: job.message });
   }
 
   /** Makes it idle, after its start or its job. From now on the process does not wait for it. */
@@ -52,10 +48,10 @@ export class PoolWorker {
   async respond(id: number, response: Promise<HostResponse>): Promise<void> {
     const answer = await response;
     try {
-      this.executor.post({ id, ...answer });
+      this.executor.postMessage({ id, ...answer });
     } catch {
       const message = "What the host returned cannot be sent to a worker";
-      this.executor.post({ id, type: "host_failure", message });
+      this.executor.postMessage({ id, type: "host_failure", message });
     }
   }
 

@@ -33,12 +33,7 @@ export function startThread(send: SendToPool, limits: ResourceLimits): Executor 
     send(isOutOfMemory ? { type: "out_of_memory" } : { type: "ended", error });
   });
   thread.on("exit", () => send({ type: "ended", error: new Error("The worker ended") }));
-  return {
-    post: (message) => thread.postMessage(message),
-    ref: () => thread.ref(),
-    unref: () => thread.unref(),
-    terminate: () => void thread.terminate(),
-  };
+  return thread;
 }
 
 /**

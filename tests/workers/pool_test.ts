@@ -20,7 +20,7 @@ class FakeExecutor implements Executor {
     this.send = send;
   }
 
-  post(message: PoolMessage): void {
+  postMessage(message: PoolMessage): void {
     this.received.push(structuredClone(message));
   }
 
