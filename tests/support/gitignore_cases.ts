@@ -7,7 +7,7 @@ import { Pacer } from "../../src/pacing/pacer.ts";
 import type { Rule } from "../../src/gitignore/git_rule.ts";
 import { Verdicts } from "../../src/gitignore/verdicts.ts";
 import { Scope } from "../../src/scope/scope.ts";
-import { sourceOf } from "../../src/tools/agent/unknown_rules_text.ts";
+import { sourceOf } from "../../src/tools/agent/advice/unknown_rules_text.ts";
 import { gitIn, initGit } from "./git.ts";
 import { runSync } from "./process.ts";
 import { pick, randomFrom } from "./random.ts";

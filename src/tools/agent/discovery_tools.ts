@@ -16,11 +16,11 @@ import { STAT_PATH } from "../discovery/stat_path.ts";
 import type { DiscoveryTools } from "../discovery/tools.ts";
 import { publishedDefinition, type SearchArguments, searchDefinition } from "./definitions.ts";
 import { hintsForModel } from "../advice.ts";
-import { otherRootsHints, refusedPatternHint } from "./hints/path_hints.ts";
-import { exclusionHint, searchHints } from "./hints/search_hints.ts";
+import { otherRootsHints, refusedPatternHint } from "./advice/path_hints.ts";
+import { exclusionHint, searchHints } from "./advice/search_hints.ts";
 import { puttingRight } from "./put_right/put_right.ts";
 import { listingToolResult, searchToolResult, statToolResult } from "./short_facts.ts";
-import { adviceForFailure, suggestPaths } from "./suggestions/path_suggestions.ts";
+import { adviceForFailure, suggestPaths } from "./advice/path_suggestions.ts";
 
 /** The tools of `discovery` as toolset `agent` has them. */
 export type AgentDiscoveryTools = Omit<DiscoveryTools, "find_files" | "glob_search"> & {

@@ -18,8 +18,8 @@ import type { StartedCall } from "../call.ts";
 import type { ResultHead, Suggestions } from "../discovery/result.ts";
 import { describePath } from "../discovery/entry_metadata.ts";
 import { type ArgumentsOf, definitionOf, type InputOf, leanDefinition } from "../schema.ts";
-import { answerTool } from "./answer_tool.ts";
-import { sourceOf, unreadRulesOf } from "./unknown_rules_text.ts";
+import { answerTool } from "./advice/answer_tool.ts";
+import { sourceOf, unreadRulesOf } from "./advice/unknown_rules_text.ts";
 import {
   type ExplainedRule,
   type ExplainFields,
@@ -27,8 +27,8 @@ import {
   type ExplainResult,
   OUTPUT_SCHEMA,
 } from "./explain_result.ts";
-import { linkOutside } from "./suggestions/existing_kind.ts";
-import { suggestPaths } from "./suggestions/path_suggestions.ts";
+import { linkOutside } from "./advice/existing_kind.ts";
+import { suggestPaths } from "./advice/path_suggestions.ts";
 
 /** The arguments of `explain_path`, in the short form that definition and types are made from. */
 export const PROPERTIES = {

@@ -10,8 +10,8 @@ import type {
   UnknownRules,
 } from "../discovery/result.ts";
 import { objectSchema } from "../schema.ts";
-import { answerSchema } from "./answer_tool.ts";
-import { UNKNOWN_RULES_SCHEMA, unknownRuleLines } from "./unknown_rules_text.ts";
+import { answerSchema } from "./advice/answer_tool.ts";
+import { UNKNOWN_RULES_SCHEMA, unknownRuleLines } from "./advice/unknown_rules_text.ts";
 
 /** A line of a `.gitignore` file, or of another file with git's rules. */
 export interface ExplainedRule {

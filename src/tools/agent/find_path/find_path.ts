@@ -21,7 +21,7 @@ import {
   type InputOf,
   leanDefinition,
 } from "../../schema.ts";
-import { answerTool } from "../answer_tool.ts";
+import { answerTool } from "../advice/answer_tool.ts";
 import { Contents } from "../contents/contents.ts";
 import { unreadContentsOf } from "../contents/unread_contents.ts";
 import { readTask } from "../task/read_task.ts";

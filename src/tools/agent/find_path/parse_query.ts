@@ -1,7 +1,7 @@
 import { partsOf } from "../../../scope/path_text.ts";
 import { codesOf, wordsOf } from "../match/letters.ts";
 import { isUnspacedSentence, type TaskWords } from "../task/task_words.ts";
-import { spellingsOf } from "../suggestions/spellings.ts";
+import { spellingsOf } from "../task/spellings.ts";
 import type { Literals } from "../task/literals.ts";
 import type { ReadTask } from "../task/read_task.ts";
 

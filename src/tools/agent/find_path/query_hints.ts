@@ -9,12 +9,12 @@ import {
 } from "../../../scope/path_text.ts";
 import { foldUnicodeCase } from "../../../text/line_safe.ts";
 import { prefixOf } from "../../../walk/walks_in_turn.ts";
-import { globSearchHint, patternHint, startsAt } from "../hints/path_hints.ts";
+import { globSearchHint, patternHint, startsAt } from "../advice/path_hints.ts";
 import { argument, type Hint, hint } from "../../advice.ts";
 import { meantPath } from "../../meant_path.ts";
-import { existingKindOf } from "../suggestions/existing_kind.ts";
+import { existingKindOf } from "../advice/existing_kind.ts";
 import { TASK_IS_CUT } from "../task/task_text.ts";
-import { isPattern, spellingsOf } from "../suggestions/spellings.ts";
+import { isPattern, spellingsOf } from "../task/spellings.ts";
 import { relativePathOf, type SearchRoot } from "../task/path_forms.ts";
 import { MAX_MATCHED_LENGTH, type Query } from "./parse_query.ts";
 import type { FoundByQuery } from "./result.ts";

@@ -11,7 +11,7 @@ import {
   type UnknownRules,
 } from "../../discovery/result.ts";
 import { objectSchema } from "../../schema.ts";
-import { answerSchema } from "../answer_tool.ts";
+import { answerSchema } from "../advice/answer_tool.ts";
 import {
   UNREAD_CONTENTS_SCHEMA,
   type UnreadContents,
@@ -19,7 +19,7 @@ import {
 } from "../contents/unread_contents.ts";
 import { LINES_SCHEMA, placeText, type TaskPlace, type TaskReason } from "../rank/task_reason.ts";
 import { skippedLines, type SkipReason } from "../../skipped.ts";
-import { UNKNOWN_RULES_SCHEMA, unknownRuleLines } from "../unknown_rules_text.ts";
+import { UNKNOWN_RULES_SCHEMA, unknownRuleLines } from "../advice/unknown_rules_text.ts";
 
 /** The reasons, the strongest match first. */
 export const REASONS = [

@@ -12,7 +12,7 @@ import { KIND_FILTERS } from "../../discovery/filters.ts";
 import { CHILD_KINDS, type ChildKind } from "../../discovery/child_kinds.ts";
 import { describePath } from "../../discovery/entry_metadata.ts";
 import { UnreadTally } from "../../skipped.ts";
-import { entryBatches } from "../entry_batches.ts";
+import { entryBatches } from "../advice/entry_batches.ts";
 import { Finder, type FinderOptions, type QueryMatches } from "./finder.ts";
 import type { Query } from "./parse_query.ts";
 import { type FoundRun, searchByTask } from "./task_search.ts";

@@ -23,7 +23,7 @@ import {
 } from "../../schema.ts";
 import type { ResultHead } from "../../discovery/result.ts";
 import { displayPrefixOf } from "../../discovery/result_head.ts";
-import { answerTool } from "../answer_tool.ts";
+import { answerTool } from "../advice/answer_tool.ts";
 import { Contents } from "../contents/contents.ts";
 import { unreadContentsOf } from "../contents/unread_contents.ts";
 import { readTask } from "../task/read_task.ts";
@@ -39,7 +39,7 @@ import {
   overviewLines,
   type OverviewResult,
 } from "./result.ts";
-import { unreadRulesOf } from "../unknown_rules_text.ts";
+import { unreadRulesOf } from "../advice/unknown_rules_text.ts";
 import { Marks, MAX_MARKS, spelledFiles } from "./marks.ts";
 import type { Ranking } from "../rank/task_ranker.ts";
 import type { CountedDirectory } from "./counted_directory.ts";

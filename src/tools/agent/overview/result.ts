@@ -12,8 +12,8 @@ import {
 } from "../../discovery/result.ts";
 import { objectSchema } from "../../schema.ts";
 import { NO_HISTORY } from "../rank/recent_history.ts";
-import { answerSchema, countsSchema } from "../answer_tool.ts";
-import { UNKNOWN_RULES_SCHEMA, unknownRuleLines } from "../unknown_rules_text.ts";
+import { answerSchema, countsSchema } from "../advice/answer_tool.ts";
+import { UNKNOWN_RULES_SCHEMA, unknownRuleLines } from "../advice/unknown_rules_text.ts";
 import { NOTHING_OMITTED, type Omitted } from "./tree_counter.ts";
 import {
   UNREAD_CONTENTS_SCHEMA,

@@ -18,7 +18,7 @@ import {
   unmatchable,
 } from "./search_filters.ts";
 import { cutTask } from "../task/task_text.ts";
-import { isPattern } from "../suggestions/spellings.ts";
+import { isPattern } from "../task/spellings.ts";
 import { timeIn } from "./time_back.ts";
 
 /** The name of an argument, and others that mean it. A tool takes each by one row at most. */

@@ -1,7 +1,7 @@
 import { forEachPaced, type Pacer } from "../../../pacing/pacer.ts";
 import { baseNameOf, partsOf } from "../../../scope/path_text.ts";
 import { comparedForm, foldUnicodeCase } from "../../../text/line_safe.ts";
-import { spellingsOf } from "../suggestions/spellings.ts";
+import { spellingsOf } from "./spellings.ts";
 import { compoundOf, compoundsIn, moduleForms, modulePathOf } from "./module_forms.ts";
 import { MAX_PATH_LENGTH, type PathForm, pathFormsOf, type SearchRoot } from "./path_forms.ts";
 import { spellingParts } from "./trace_frames.ts";

@@ -1,5 +1,5 @@
 import { partsOf } from "../../../scope/path_text.ts";
-import { isForeign } from "../suggestions/spellings.ts";
+import { isForeign } from "./spellings.ts";
 import { isOfOthers } from "./trace_frames.ts";
 
 const NAME = "[\\p{L}_][\\p{L}\\p{N}_-]*";

@@ -13,7 +13,7 @@ import {
   tailsBelow,
   tailsOf,
   withoutDiffPrefix,
-} from "../suggestions/spellings.ts";
+} from "./spellings.ts";
 import { isOfOthers, PACKAGES } from "./trace_frames.ts";
 
 export const MAX_PATH_LENGTH = 4096;

@@ -1,5 +1,5 @@
 import type { Pacer } from "../../../pacing/pacer.ts";
-import { baseNamesOf } from "../suggestions/spellings.ts";
+import { baseNamesOf } from "./spellings.ts";
 import { Literals } from "./literals.ts";
 import type { SearchRoot } from "./path_forms.ts";
 import { taskLines } from "./task_lines.ts";

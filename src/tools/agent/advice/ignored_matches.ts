@@ -7,7 +7,7 @@ import { compareCodePoints } from "../../../text/compare_code_points.ts";
 import type { StartedCall } from "../../call.ts";
 import type { IgnoredIn } from "../../discovery/paged_tool.ts";
 import type { SearchPlan } from "../../discovery/search_pages.ts";
-import { adviceLimits, entryBatches } from "../entry_batches.ts";
+import { adviceLimits, entryBatches } from "./entry_batches.ts";
 
 /** The entries that match a search but are ignored by git, or lie in stores of version control. */
 interface IgnoredMatches {

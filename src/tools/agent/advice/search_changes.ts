@@ -7,7 +7,7 @@ import { FIND_FILES } from "../../discovery/find_files.ts";
 import { GLOB_SEARCH } from "../../discovery/glob_search.ts";
 import type { DiscoveryResult } from "../../discovery/result.ts";
 import { argument, type Hint, hint } from "../../advice.ts";
-import { alternatives, isPattern } from "../suggestions/spellings.ts";
+import { alternatives, isPattern } from "../task/spellings.ts";
 import { inAnyRoot, type SearchPlan, withoutExcluded } from "../../discovery/search_pages.ts";
 
 /** The call of a search: its tool, its arguments and its scope. */

@@ -6,11 +6,12 @@ import type { StartedCall } from "../../call.ts";
 import { hintsForModel } from "../../advice.ts";
 import { inNamedRoots } from "../../meant_path.ts";
 import type { Advice, DiscoveryFailure } from "../../discovery/result.ts";
-import { fileHint, patternHint } from "../hints/path_hints.ts";
+import { fileHint, patternHint } from "./path_hints.ts";
 import { existingKindOf, linkOutside } from "./existing_kind.ts";
+import { nearPaths } from "./near_paths.ts";
 import { nearSiblings } from "./near_siblings.ts";
 import { basesOf, existingSpelling, type PathFromBase, pathFromBase } from "./interpretation.ts";
-import { isPattern, spellingsOf } from "./spellings.ts";
+import { isPattern, spellingsOf } from "../task/spellings.ts";
 
 /** Maximum characters of a path that gets suggestions: no longer one is a typo. */
 const MAX_PATH_LENGTH = 4096;
@@ -48,9 +49,9 @@ export async function adviceForFailure(
  *
  * 1. what it is in each root whose name it starts with, if there are several;
  * 2. other spellings of the path itself, as without quotes, line number or the root's name;
- * 3. a name near the first one that is missing, with the rest of the path below it;
- * 4. what `find_path` finds, without noise, if `mayWalk`;
- * 5. the file that the path uses as a directory.
+ * 3. the file that the path uses as a directory;
+ * 4. a name near the first one that is missing, with the rest of the path below it;
+ * 5. the same name elsewhere, or the nearest, without noise, if `mayWalk`.
  *
  * A path through a file and a path that is a pattern get a hint.
  */
@@ -75,8 +76,7 @@ export async function suggestPaths(
     const requested = pathFromBase(spellings, scope, bases);
     if (requested === undefined) return {};
     const file = fileAmongParents(path, scope);
-    const found = await nearestPaths(requested, call, options);
-    const paths = found.length === 0 && file !== undefined ? [file] : found;
+    const paths = file === undefined ? await nearestPaths(requested, call, options) : [file];
     const suggestions = (options.isForListing ? listable(paths, scope) : paths)
       .slice(0, MAX_SUGGESTIONS).map((each) => scope.displayed(each));
     return {
@@ -90,7 +90,7 @@ export async function suggestPaths(
   }
 }
 
-/** Returns the paths near a missing one. It loads the modules of `find_path` only here, since few calls need them. */
+/** Returns the paths near a missing one. */
 async function nearestPaths(
   requested: PathFromBase,
   call: StartedCall,
@@ -100,7 +100,6 @@ async function nearestPaths(
   const isFit = (path: string): boolean =>
     !isForListing || existingKindOf(call.scope, path) === "directory";
   if (!mayWalk || near.some(isFit)) return near;
-  const { nearPaths } = await import("./near_paths.ts");
   return [...new Set([...near, ...await nearPaths(requested, call)])];
 }
 

@@ -114,12 +114,7 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     ["utils/date.ts", "packages/core/src/utils/date.ts"],
     ["components/Button.tsx", BUTTON],
     ["src/components/Button.tsx", BUTTON],
-    [
-      "ui/src/index.ts",
-      UI_INDEX,
-      "packages/ui/src/components/Modal/index.ts",
-      "packages/core/src/utils/index.ts",
-    ],
+    ["ui/src/index.ts", UI_INDEX, "packages/ui/src/components/Modal/index.ts"],
     ["app/models/user.py", "apps/api/app/models/user.py"],
     ["web/app/users/[id]/page.tsx", "apps/web/app/users/[id]/page.tsx"],
     ["app/(auth)/login/page.tsx", "apps/web/app/(auth)/login/page.tsx"],

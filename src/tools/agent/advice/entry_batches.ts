@@ -1,7 +1,7 @@
-import type { EntryKind } from "../../directory/entry_key.ts";
-import type { WalkedDirectory, WalkStep } from "../../walk/walk_options.ts";
-import type { Walk } from "../../walk/walk.ts";
-import type { StartedCall } from "../call.ts";
+import type { EntryKind } from "../../../directory/entry_key.ts";
+import type { WalkedDirectory, WalkStep } from "../../../walk/walk_options.ts";
+import type { Walk } from "../../../walk/walk.ts";
+import type { StartedCall } from "../../call.ts";
 
 /** Entries of one kind in one directory. */
 export interface EntryBatch {

@@ -13,9 +13,9 @@ import { existenceOf, otherRoots } from "../../meant_path.ts";
 import { undefinedIfRefused } from "../../../errors.ts";
 import { describeRoots } from "../../../scope/describe_roots.ts";
 import { argument, type Hint, hint } from "../../advice.ts";
-import { alternatives, isPattern } from "../suggestions/spellings.ts";
-import { existingKindOf } from "../suggestions/existing_kind.ts";
-import { basesOf } from "../suggestions/interpretation.ts";
+import { alternatives, isPattern } from "../task/spellings.ts";
+import { existingKindOf } from "./existing_kind.ts";
+import { basesOf } from "./interpretation.ts";
 
 /**
  * Returns hints at roots that a call without a path did not look at: those that do not exist, those that are not the

@@ -1,8 +1,8 @@
-import type { Counts } from "../../pacing/pacer.ts";
-import { COUNT_SCHEMA, type UnknownRules } from "../discovery/result.ts";
-import { skippedLines } from "../skipped.ts";
-import type { DecidingRule } from "../../gitignore/rule_chain.ts";
-import type { Scope } from "../../scope/scope.ts";
+import type { Counts } from "../../../pacing/pacer.ts";
+import { COUNT_SCHEMA, type UnknownRules } from "../../discovery/result.ts";
+import { skippedLines } from "../../skipped.ts";
+import type { DecidingRule } from "../../../gitignore/rule_chain.ts";
+import type { Scope } from "../../../scope/scope.ts";
 
 /** Returns a line for each reason why git's rules are not fully known. */
 export function unknownRuleLines(

@@ -16,7 +16,7 @@ import {
   tailsBelow,
   tailsOf,
   withoutDiffPrefix,
-} from "./spellings.ts";
+} from "../task/spellings.ts";
 
 /** A directory that requested paths may be relative to: the working directory, or a root. */
 interface Base {

@@ -1,9 +1,9 @@
-import type { OutputSchema, Tool } from "../../tool.ts";
-import { type AnyArguments, requestedPathOf, type StartedCall } from "../call.ts";
-import { hintsForModel, hintsOf } from "../advice.ts";
-import { defineTool, type ToolSpec } from "../define_tool.ts";
-import { discoveryFailureOf } from "../discovery/error_messages.ts";
-import { failureText } from "../discovery/render.ts";
+import type { OutputSchema, Tool } from "../../../tool.ts";
+import { type AnyArguments, requestedPathOf, type StartedCall } from "../../call.ts";
+import { hintsForModel, hintsOf } from "../../advice.ts";
+import { defineTool, type ToolSpec } from "../../define_tool.ts";
+import { discoveryFailureOf } from "../../discovery/error_messages.ts";
+import { failureText } from "../../discovery/render.ts";
 import {
   type Advice,
   type CallOutcome,
@@ -11,12 +11,12 @@ import {
   ERROR_SCHEMA,
   type ResultHead,
   TEXTS_SCHEMA,
-} from "../discovery/result.ts";
-import { resultHeadOf } from "../discovery/result_head.ts";
-import { definitionOf, objectSchema, type Properties } from "../schema.ts";
-import { otherRootsHints } from "./hints/path_hints.ts";
-import { puttingRight } from "./put_right/put_right.ts";
-import { adviceForFailure } from "./suggestions/path_suggestions.ts";
+} from "../../discovery/result.ts";
+import { resultHeadOf } from "../../discovery/result_head.ts";
+import { definitionOf, objectSchema, type Properties } from "../../schema.ts";
+import { otherRootsHints } from "./path_hints.ts";
+import { puttingRight } from "../put_right/put_right.ts";
+import { adviceForFailure } from "./path_suggestions.ts";
 
 /** The fields that every answer has. */
 type AnswerBase = CallOutcome & ResultHead & Advice;

@@ -4,7 +4,7 @@ import { Walk } from "../../../walk/walk.ts";
 import type { StartedCall } from "../../call.ts";
 import type { SearchPlan } from "../../discovery/search_pages.ts";
 import { realPathsBefore } from "../../meant_path.ts";
-import { adviceLimits, entryBatches } from "../entry_batches.ts";
+import { adviceLimits, entryBatches } from "./entry_batches.ts";
 
 interface MatchCounts {
   /** The number of matches of each plan. */
