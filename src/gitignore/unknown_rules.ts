@@ -11,7 +11,20 @@ interface RulesOutsideScope {
   readonly git_directory?: "outside_scope";
 }
 
+/** Returns what is not known of the rules above some directories. */
 export async function unknownRulesOf(
+  scope: Scope,
+  ancestries: readonly Ancestry[],
+  pacer: Pacer,
+): Promise<RulesOutsideScope> {
+  const unknown: RulesOutsideScope = {};
+  for (const each of ancestries) {
+    Object.assign(unknown, await unknownRulesAbove(scope, each, pacer));
+  }
+  return unknown;
+}
+
+async function unknownRulesAbove(
   scope: Scope,
   { repository, endsAtRoot }: Ancestry,
   pacer: Pacer,

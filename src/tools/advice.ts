@@ -1,4 +1,5 @@
 /** Advice as data: each hint is worded once for a model, and once for a terminal. */
+import { clipLine } from "../text/line_safe.ts";
 
 /** An argument that a hint names, and the value to send, if it says one. */
 interface NamedArgument {
@@ -6,21 +7,63 @@ interface NamedArgument {
   readonly value?: unknown;
 }
 
-/** Words, and the arguments among them. */
-export type Hint = string | readonly (string | NamedArgument)[];
-
-/** Makes a hint of words, texts, arguments and other hints. */
-export function hint(words: TemplateStringsArray, ...parts: (Hint | NamedArgument)[]): Hint {
-  return words.flatMap((text, i) => [text, ...[parts[i] ?? []].flat()]);
+/** A number of entries. */
+interface Counted {
+  readonly count: number;
+  /** False if there may be more. */
+  readonly isExact: boolean;
 }
 
-export function argument(name: string, value?: unknown): NamedArgument {
-  return { argument: name, value };
+/** Another value of an argument with which a call finds something, or more than it found. */
+interface Change extends Required<NamedArgument>, Counted {
+  readonly kind: "change";
+  readonly isMore?: boolean;
+  /** Why the call does not find it. */
+  readonly reason?: string;
 }
+
+/** Matches that git ignores, or that lie in stores of version control. */
+interface Ignored extends Counted {
+  readonly kind: "ignored";
+  readonly countInStores: number;
+  /** The names of those stores. */
+  readonly stores: readonly string[];
+  /** The rule that ignores the first. */
+  readonly reason: string;
+}
+
+/** Values of an argument that left nothing out. */
+interface Useless {
+  readonly kind: "useless";
+  readonly argument: string;
+  readonly values: readonly string[];
+}
+
+/** What `glob_search` finds by a pattern that was sent as a path or as a query. */
+interface Pattern {
+  readonly kind: "pattern";
+  readonly pattern: string;
+  readonly root: string;
+}
+
+/** Words around one argument, for which `{}` stands. */
+interface Note extends NamedArgument {
+  readonly kind: "note";
+  readonly text: string;
+}
+
+/** A hint: words alone, or data with arguments. `of` is the query that it concerns, of several. */
+export type Hint =
+  | string
+  | (Change | Ignored | Useless | Pattern | Note) & {
+    readonly of?: string;
+  };
+
+type WordsOf = (argument: NamedArgument) => string;
 
 const DATA = Symbol("hints as data");
 
-/** Returns hints as a result has them, worded for a model. */
+/** Returns hints as a result has them: texts for a model, from which {@linkcode hintsOf} returns the data. */
 export function hintsForModel(hints: readonly Hint[]): readonly string[] {
   const texts = hints.map((each) =>
     worded(
@@ -29,16 +72,62 @@ export function hintsForModel(hints: readonly Hint[]): readonly string[] {
         value === undefined ? argument : `${argument}: ${JSON.stringify(value)}`,
     )
   );
-  // A terminal has words of its own for them. No copy as JSON has the data.
   return Object.defineProperty(texts, DATA, { value: hints });
 }
 
-/** Returns the hints of a result as the data that they were made of. */
+/** Returns the hints of a result as the data that they were made of; as texts if they were copied as JSON. */
 export function hintsOf(texts: readonly string[] = []): readonly Hint[] {
   return (texts as { readonly [DATA]?: readonly Hint[] })[DATA] ?? texts;
 }
 
 /** Returns the words of a hint. */
-export function worded(hint: Hint, wordsOf: (argument: NamedArgument) => string): string {
-  return [hint].flat().map((each) => typeof each === "string" ? each : wordsOf(each)).join("");
+export function worded(hint: Hint, wordsOf: WordsOf): string {
+  if (typeof hint === "string") return hint;
+  return `${hint.of === undefined ? "" : `"${hint.of}": `}${sentenceOf(hint, wordsOf)}`;
+}
+
+function sentenceOf(hint: Exclude<Hint, string>, wordsOf: WordsOf): string {
+  switch (hint.kind) {
+    case "change":
+      return changeText(hint, wordsOf);
+    case "ignored":
+      return ignoredText(hint);
+    case "useless": {
+      const values = hint.values.map((value) => JSON.stringify(value)).join(", ");
+      return `${wordsOf({ argument: hint.argument })} ${clipLine(values)} left nothing out`;
+    }
+    case "pattern": {
+      const { pattern, root } = hint;
+      const where = root === "." ? "" : `, ${wordsOf({ argument: "root", value: root })}`;
+      const what = wordsOf({ argument: "pattern", value: pattern });
+      return `this is a pattern: glob_search takes ${what}${where}`;
+    }
+    case "note":
+      return hint.text.replace("{}", () => wordsOf(hint));
+  }
+}
+
+function numberOf({ count, isExact }: Counted): string {
+  return `${isExact ? "" : ">= "}${count}`;
+}
+
+function changeText(change: Change, wordsOf: WordsOf): string {
+  const { argument, value, isMore, reason = "" } = change;
+  const number = numberOf(change);
+  const s = number === "1" ? "s" : "";
+  if (isMore) return `${number} more ${number === "1" ? "matches" : "match"} ${value}`;
+  if (argument === "max_depth") return `${number} lie${s} deeper than ${wordsOf({ argument })}`;
+  if (argument === "case_sensitive") {
+    return `${number} differ${s} only by case (${wordsOf(change)})`;
+  }
+  return `${number} would match with ${wordsOf(change)}${reason}`;
+}
+
+function ignoredText(ignored: Ignored): string {
+  const { count, isExact, countInStores, stores, reason } = ignored;
+  const number = numberOf(ignored);
+  const belong = `${countInStores === 1 && isExact ? "belongs" : "belong"} to ${stores.join(", ")}`;
+  if (countInStores === count) return `${number} more ${belong}`;
+  const inStores = countInStores === 0 || !isExact ? "" : `, ${countInStores} of which ${belong}`;
+  return `${number} more ${number === "1" ? "is" : "are"} ignored by git${reason}${inStores}`;
 }

@@ -16,8 +16,8 @@ import { STAT_PATH } from "../discovery/stat_path.ts";
 import type { DiscoveryTools } from "../discovery/tools.ts";
 import { publishedDefinition, type SearchArguments, searchDefinition } from "./definitions.ts";
 import { hintsForModel } from "../advice.ts";
-import { otherRootsHints, refusedPatternHint } from "./advice/path_hints.ts";
-import { exclusionHint, searchHints } from "./advice/search_hints.ts";
+import { otherRootsHints } from "./advice/other_roots.ts";
+import { NEGATION_HINT, type SearchAdvice, searchAdvice } from "./advice/search_hints.ts";
 import { puttingRight } from "./put_right/put_right.ts";
 import { listingToolResult, searchToolResult, statToolResult } from "./short_facts.ts";
 import { adviceForFailure, suggestPaths } from "./advice/path_suggestions.ts";
@@ -65,30 +65,32 @@ async function advise(result: DiscoveryResult, call: StartedCall, page?: Page): 
   // The arguments as they were put right: escapes of a path as sent may be decoded here.
   const query = call.args as DiscoveryResult["query"];
   const path = (query.path ?? query.root) as string;
-  const { pattern } = query;
-  if (error?.code === "bad_pattern" && typeof pattern === "string") {
-    const hint = /!\([^()]*\)|^!/.test(pattern)
-      ? exclusionHint(pattern)
-      : refusedPatternHint(pattern, path, call.scope);
-    return hint === undefined ? {} : { hints: hintsForModel([hint]) };
+  if (error !== undefined) {
+    const isNegated = error.code === "bad_pattern" && /!\(|^!/.test(String(query.pattern));
+    return isNegated
+      ? { hints: hintsForModel([NEGATION_HINT]) }
+      : await adviceForFailure(error, path, call);
   }
-  if (error !== undefined) return await adviceForFailure(error, path, call);
-  if (operation !== "stat_path") {
-    const isFirstPage = typeof query.cursor !== "string";
-    const sent = (result.query.path ?? result.query.root) as string;
-    const found = isFirstPage
-      ? [
-        ...await searchHints({ ...result, query }, call, page),
-        ...otherRootsHints(sent, path, call, entries.length),
-      ]
-      : [];
-    const isStopped = isFirstPage && result.truncated && entries.length === 0 && !page?.found;
-    const stopped = isStopped ? [`only ${call.pacer.counts.entries} entries were read`] : [];
-    const hints = [...stopped, ...cutHints(query.sort, entries.length, page?.found), ...found];
-    return hints.length === 0 ? {} : { hints: hintsForModel(hints) };
+  if (operation === "stat_path") {
+    const options = { isForListing: false, mayWalk: true };
+    return entries[0]!.exists ? {} : await suggestPaths(path, call, options);
   }
-  const options = { isForListing: false, mayWalk: true };
-  return entries[0]!.exists ? {} : await suggestPaths(path, call, options);
+  const isFirstPage = typeof query.cursor !== "string";
+  const cut = cutHints(query.sort, entries.length, page?.found);
+  if (!isFirstPage) return cut.length === 0 ? {} : { hints: hintsForModel(cut) };
+  const isStopped = result.truncated && entries.length === 0 && !page?.found;
+  const stopped = isStopped ? [`only ${call.pacer.counts.entries} entries were read`] : [];
+  const found: SearchAdvice = page?.search === undefined
+    ? { hints: [] }
+    : await searchAdvice({ result: { ...result, query }, call, page, search: page.search });
+  const sent = (result.query.path ?? result.query.root) as string;
+  const others = otherRootsHints(sent, path, call, entries.length);
+  const hints = [...stopped, ...cut, ...found.hints, ...others];
+  const { suggestions } = found;
+  return {
+    ...suggestions && { suggestions },
+    ...hints.length > 0 && { hints: hintsForModel(hints) },
+  };
 }
 
 /** Returns hints at what a search that is not sorted by path does not show. */

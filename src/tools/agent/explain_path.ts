@@ -120,7 +120,7 @@ async function explain(call: StartedCall<Arguments>): Promise<Explanation> {
       rule: null,
       ignored_parent: null,
       ...kind === "symlink" && linkOutside(scope, path) !== undefined && { leads_outside: true },
-      ...await unknownRulesOf(scope, ancestry, pacer),
+      ...await unknownRulesOf(scope, [ancestry], pacer),
       ...directory && await explainRules(call, ancestry, { path: below, isDirectory }),
     };
   } catch (error) {

@@ -2,16 +2,13 @@
 import { DirscopeError } from "../../errors.ts";
 import { compileGlob, type Glob } from "../../glob/glob.ts";
 import { formatValue } from "../../arguments/argument_error.ts";
+import type { Exclusion } from "./filters.ts";
 import type { Selection } from "../../walk/walk_options.ts";
 
 /** Entries to leave out, and directories not to read. */
-export interface Exclusion {
+export interface ExcludedGlobs extends Exclusion {
   /** Returns the test of whether an entry of a directory is left out, by the directory's path from the root. */
   in(directory: string): Selection;
-  /** Reports whether all that a directory holds is left out, by its path from the root. */
-  prunes(path: string): boolean;
-  /** Returns the globs that have left nothing out so far. */
-  useless(): string[];
   /** Match cost of all globs together for one entry. */
   readonly matchCost: number;
 }
@@ -33,7 +30,7 @@ interface ExcludedGlob {
  * matches at any depth, one at the start means the root, and one at the end directories only. Case counts. Throws
  * `bad_pattern` if one is malformed, or all of them are too costly to match.
  */
-export function compileExcluded(texts: readonly string[]): Exclusion {
+export function compileExcluded(texts: readonly string[]): ExcludedGlobs {
   const globs = texts.map(compileOne);
   const matchCost = globs.reduce(
     (sum, { self, holders }) => sum + 1 + self.matchCost + (holders?.matchCost ?? 0),
@@ -43,8 +40,11 @@ export function compileExcluded(texts: readonly string[]): Exclusion {
     throw new DirscopeError("bad_pattern", "exclude: too costly to match; send fewer globs");
   }
   return {
+    argument: "exclude",
     matchCost,
-    useless: () => globs.flatMap(({ text, isUsed }) => isUsed ? [] : [text]),
+    // Stars alone say how deep to look.
+    useless: () =>
+      globs.filter(({ text, isUsed }) => !isUsed && !/^[/*]+$/.test(text)).map(({ text }) => text),
     in(directory) {
       const here = globs.map((glob) => ({ glob, self: glob.self.in(directory) }));
       return (name, kind) => {

@@ -12,31 +12,44 @@ export interface FileFilter {
   readonly case_sensitive: boolean;
 }
 
+/** Entries that an argument leaves out. What it left out so far is kept. */
+export interface Exclusion {
+  readonly argument: "exclude" | "exclude_dirs";
+  /** Reports whether all that a directory holds is left out, by its path from the root. */
+  prunes(path: string): boolean;
+  /** Returns the values that have left nothing out so far. */
+  useless(): string[];
+}
+
 /** Returns a text unchanged. */
 const asIs = (text: string): string => text;
 
 /** The directories of `exclude_dirs`, by name or by path from the root. */
-export class ExcludedDirectories {
+export class ExcludedDirectories implements Exclusion {
+  readonly argument = "exclude_dirs";
   /** As they were sent, by the text that is compared. */
   readonly #exact: ReadonlyMap<string, string>;
   readonly #formOf: (text: string) => string;
-  /** Those that have left nothing out so far. */
-  readonly useless: Set<string>;
+  readonly #unused: Set<string>;
 
   /** @param isLenient True if each form of a name counts. */
   constructor(directories: readonly string[], isLenient: boolean) {
     this.#formOf = isLenient ? comparedForm : asIs;
     const bare = directories.map((path) => path.replace(/\/$/, ""));
     this.#exact = new Map(bare.map((path) => [this.#formOf(path), path]));
-    this.useless = new Set(this.#exact.values());
+    this.#unused = new Set(this.#exact.values());
   }
 
   /** Reports whether a directory is left out, by its path from the root. */
   prunes(sentPath: string): boolean {
     const path = this.#formOf(sentPath);
     const found = [path, baseNameOf(path)].filter((each) => this.#exact.has(each));
-    for (const each of found) this.useless.delete(this.#exact.get(each)!);
+    for (const each of found) this.#unused.delete(this.#exact.get(each)!);
     return found.length > 0;
+  }
+
+  useless(): string[] {
+    return [...this.#unused];
   }
 }
 

@@ -61,9 +61,8 @@ const SPEC: PagedSpec<Arguments> = {
   DEFINITION,
   TRAITS: { pathArgument: "root", isRooted: true, loggedAs: "discovery", lines: "rows" },
   open(request) {
-    const { args, isLean, agentScope } = request;
-    const plan = planOf(args, agentScope);
-    return searchPages(request, { plan, limit: args.limit, hasSizes: !isLean });
+    const { args: { limit }, isLean } = request;
+    return searchPages(request, { planOf, limit, hasSizes: !isLean });
   },
 };
 
@@ -77,7 +76,7 @@ function planOf(
   return withFileLinks({
     maxDepth: max_depth === null ? Infinity : max_depth - 1,
     prune: (path) => excluded.prunes(path),
-    uselessDirectories: excluded.useless,
+    exclusions: [excluded],
     select: ({ prefix }) => selectionIn(prefix),
     selectCost: filterCost(filter),
   }, agentScope);
@@ -87,7 +86,7 @@ function planOf(
 export const TOOL: PagedTool<DiscoveryResult, FindFilesArguments> = pagedTool(SPEC);
 
 /** The base of `find_files` of toolset `agent`. */
-export const FIND_FILES = { SPEC, planOf } as const;
+export const FIND_FILES = { SPEC } as const;
 
 /**
  * Finds regular files below a directory, in code point order of their path. Requires `--allow-read` permission for it.

@@ -62,9 +62,7 @@ const SPEC: PagedSpec<Arguments> = {
     lines: "rows",
   },
   open(request) {
-    const { args, agentScope } = request;
-    const plan = planOf(args, agentScope);
-    return searchPages(request, { plan, limit: args.max_results, hasSizes: false });
+    return searchPages(request, { planOf, limit: request.args.max_results, hasSizes: false });
   },
 };
 
@@ -89,7 +87,7 @@ function planOf(
 export const TOOL: PagedTool<DiscoveryResult, GlobSearchArguments> = pagedTool(SPEC);
 
 /** The base of `glob_search` of toolset `agent`. */
-export const GLOB_SEARCH = { SPEC, planOf } as const;
+export const GLOB_SEARCH = { SPEC } as const;
 
 /**
  * Finds entries whose path matches a glob, in code point order of their path. Requires `--allow-read` permission for it.

@@ -17,6 +17,7 @@ import {
 } from "./result.ts";
 import { discoveryReport, discoveryToolResult } from "./render.ts";
 import type { Skipped } from "../skipped.ts";
+import type { PagedSearch } from "./search_pages.ts";
 
 /** One page of the entries that a call finds. */
 export interface Page {
@@ -29,10 +30,8 @@ export interface Page {
   readonly skipped?: Skipped;
   /** Ignored entries, in a call of `agent`. */
   readonly ignored?: readonly IgnoredIn[];
-  /** The globs of `exclude` that have left nothing out so far. */
-  readonly uselessGlobs?: readonly string[];
-  /** The directories of `exclude_dirs` that have. */
-  readonly uselessDirectories?: ReadonlySet<string>;
+  /** Of a search of `agent`. */
+  readonly search?: PagedSearch;
 }
 
 /** What a search found that is not sorted by path. */

@@ -14,7 +14,7 @@ import {
 } from "../../discovery/result.ts";
 import { resultHeadOf } from "../../discovery/result_head.ts";
 import { definitionOf, objectSchema, type Properties } from "../../schema.ts";
-import { otherRootsHints } from "./path_hints.ts";
+import { otherRootsHints } from "./other_roots.ts";
 import { puttingRight } from "../put_right/put_right.ts";
 import { adviceForFailure } from "./path_suggestions.ts";
 

@@ -6,7 +6,7 @@ import type { StartedCall } from "../../call.ts";
 import { hintsForModel } from "../../advice.ts";
 import { inNamedRoots } from "../../meant_path.ts";
 import type { Advice, DiscoveryFailure } from "../../discovery/result.ts";
-import { fileHint, patternHint } from "./path_hints.ts";
+import { patternHint } from "./pattern_hint.ts";
 import { existingKindOf, linkOutside } from "./existing_kind.ts";
 import { nearPaths } from "./near_paths.ts";
 import { nearSiblings } from "./near_siblings.ts";
@@ -101,6 +101,10 @@ async function nearestPaths(
     !isForListing || existingKindOf(call.scope, path) === "directory";
   if (!mayWalk || near.some(isFit)) return near;
   return [...new Set([...near, ...await nearPaths(requested, call)])];
+}
+
+function fileHint(file: string, scope: Scope): string {
+  return `'${scope.displayed(file)}' is a file: nothing lies below it`;
 }
 
 /** Returns the paths that may be listed: directories, or what is no link that leads nowhere. */

@@ -1,219 +1,185 @@
-import { nameOf } from "../../../directory/entry_key.ts";
-import { DirscopeError } from "../../../errors.ts";
-import { deepestDirectory } from "../../../scope/deepest_directory.ts";
+import { DirscopeError, undefinedIfRefused } from "../../../errors.ts";
 import { ancestryOf } from "../../../gitignore/ancestry.ts";
 import { unknownRulesOf } from "../../../gitignore/unknown_rules.ts";
 import type { Verdict } from "../../../gitignore/verdicts.ts";
-import { ancestorOf, childOf } from "../../../scope/path_text.ts";
+import { childOf } from "../../../scope/path_text.ts";
 import type { Scope } from "../../../scope/scope.ts";
-import { placeOf } from "../../../walk/walks_in_turn.ts";
 import { compareCodePoints } from "../../../text/compare_code_points.ts";
 import { clipLine } from "../../../text/line_safe.ts";
+import type { Hint } from "../../advice.ts";
 import type { StartedCall } from "../../call.ts";
-import { existenceOf, inNamedRoots } from "../../meant_path.ts";
-import { compileExcluded } from "../../discovery/excluded_globs.ts";
 import type { Page } from "../../discovery/paged_tool.ts";
-import { ExcludedDirectories } from "../../discovery/filters.ts";
-import type { DiscoveryResult } from "../../discovery/result.ts";
-import { sourceOf, unknownRuleLines } from "./unknown_rules_text.ts";
+import type { PagedSearch } from "../../discovery/search_pages.ts";
+import type { DiscoveryResult, Suggestions } from "../../discovery/result.ts";
+import { existenceOf } from "../../meant_path.ts";
 import { countMatches } from "./count_matches.ts";
-import { existingKindOf } from "./existing_kind.ts";
-import { suggestPaths } from "./path_suggestions.ts";
-import { alternatives, isPattern } from "../task/spellings.ts";
-import { argument, type Hint, hint } from "../../advice.ts";
-import { globSearchHint, isGlob, patternToSend } from "./path_hints.ts";
 import { countIgnoredMatches } from "./ignored_matches.ts";
-import { changesForNone, changesForSome, planOf } from "./search_changes.ts";
+import { suggestPaths } from "./path_suggestions.ts";
+import { sourceOf, unknownRuleLines } from "./unknown_rules_text.ts";
 
 /** The result of a search, its call, and its first page. */
 interface FinishedSearch {
   readonly result: DiscoveryResult;
   readonly call: StartedCall;
   readonly page: Page;
+  readonly search: PagedSearch;
+}
+
+/** Hints as data, and suggestions. */
+export interface SearchAdvice extends Suggestions {
+  readonly hints: readonly Hint[];
 }
 
 /**
- * Returns hints for the first page of a search: changes that find more, what git's rules left out, globs of `exclude`
- * that left nothing out, and `.gitignore` files that are not known. What a search by time would find is not counted.
+ * Returns advice on the first page of a search: changes that find more, what git's rules left out, what was sent to be
+ * left out and was not there, and `.gitignore` files that are not known. What a search by time would find is not counted.
  */
-export async function searchHints(
-  result: DiscoveryResult,
-  call: StartedCall,
-  page: Page = { entries: [] },
-): Promise<Hint[]> {
-  if (!["find_files", "glob_search"].includes(result.operation)) return [];
-  const search = { result, call, page };
-  const isCounted = result.query.modified_within === null &&
-    (result.count > 0 || !result.truncated);
+export async function searchAdvice(search: FinishedSearch): Promise<SearchAdvice> {
+  const { result: { query, count, truncated } } = search;
+  const isCounted = query.modified_within === null && (count > 0 || !truncated);
   try {
-    const hints = [
-      ...isCounted ? [...await changeHints(search), ...await ignoredHints(search)] : [],
-      ...textHints(result),
-    ];
-    return [
-      ...hints.length > 0 ? hints : await missingStartHints(search),
-      ...uselessExclusionHints(search),
-      ...await unknownRuleHints(search),
-    ];
+    const hints = isCounted ? [...await changeHints(search), ...await ignoredHints(search)] : [];
+    const start = hints.length > 0 ? { hints } : await adviceOnStart(search);
+    return {
+      ...start,
+      hints: [...start.hints, ...uselessHints(search), ...await unknownRuleHints(search)],
+    };
   } catch (error) {
     // Advice is optional: its failure must not replace the result.
-    if (error instanceof DirscopeError) return [];
+    if (error instanceof DirscopeError) return { hints: [] };
     throw error;
   }
 }
 
+/** Another value of an argument. */
+type Change = readonly [argument: string, value: unknown];
+
 /** Returns hints at the changes that find more than the search, counted in one walk. */
-async function changeHints({ result, call }: FinishedSearch): Promise<Hint[]> {
+async function changeHints({ result, call, search }: FinishedSearch): Promise<Hint[]> {
   const { query, count, truncated } = result;
-  const search = { ...result, scope: call.scope };
-  const roots = call.directories.map((each) => call.scope.resolve(each));
-  const changes = count === 0 ? changesForNone(search, roots) : changesForSome(search);
-  if (changes.length === 0 || count > 0 && truncated) return [];
-  const plans = changes.map(({ plan }) => plan);
-  const { counts, isExact } = await countMatches(plans, query.use_gitignore === true, call);
-  return changes.flatMap(({ text }, i) => {
-    const more = counts[i]! - count;
-    return more > 0 ? [text(isExact ? `${more}` : `>= ${more}`)] : [];
+  const isMore = count > 0;
+  const changes = isMore ? changesForSome(query) : changesForNone(query);
+  const planned = changes.flatMap(([argument, value]) => {
+    const plan = undefinedIfRefused(() => search.planWith({ [argument]: value }));
+    return plan === undefined ? [] : [{ argument, value, plan }];
   });
+  if (planned.length === 0 || isMore && truncated) return [];
+  const plans = planned.map(({ plan }) => plan);
+  const { counts, isExact } = await countMatches(plans, query.use_gitignore === true, call);
+  return planned.flatMap(({ argument, value }, i) => {
+    const more = counts[i]! - count;
+    const found = { count: more, isExact, isMore } as const;
+    return more > 0 ? [{ kind: "change", argument, value, ...found }] : [];
+  });
+}
+
+/** Returns the changes for a search without a match: a pattern at other depths, one filter less, any case, any depth. */
+function changesForNone(query: DiscoveryResult["query"]): Change[] {
+  const { pattern, extensions, name_contains, path_contains, kind = "any" } = query;
+  const patterns = typeof pattern === "string" ? [anywhere(pattern), deeper(pattern)] : [];
+  const hasExtensions = [extensions ?? []].flat().length > 0;
+  return [
+    ...[...new Set(patterns)].filter((each) => each !== pattern)
+      .map((each): Change => ["pattern", each]),
+    // Beside another text, which may be what is sought.
+    ...hasExtensions && (name_contains || path_contains) ? [["extensions", []] as const] : [],
+    ...name_contains && path_contains ? [["path_contains", ""] as const] : [],
+    ...kind === "any" ? [] : [["kind", "any"] as const],
+    ...query.case_sensitive === true ? [["case_sensitive", false] as const] : [],
+    ...typeof query.max_depth === "number" ? [["max_depth", null] as const] : [],
+  ];
+}
+
+/** Returns the changes for a search that found some: a pattern of names (`*.ts`) that may match deeper as well. */
+function changesForSome({ pattern }: DiscoveryResult["query"]): Change[] {
+  const isOfNames = typeof pattern === "string" && /[*?[{][^/]*$/.test(pattern) &&
+    !/(?:^|\/)\*+$/.test(pattern) && deeper(pattern) !== pattern;
+  return isOfNames ? [["pattern", deeper(pattern)]] : [];
+}
+
+/** Returns a pattern that matches below any directory, too. */
+function anywhere(pattern: string): string {
+  return pattern.startsWith("**/") ? pattern : `**/${pattern}`;
+}
+
+/** Returns a pattern whose last segment matches at any depth, too. */
+function deeper(pattern: string): string {
+  const last = pattern.slice(pattern.lastIndexOf("/") + 1);
+  const before = pattern.slice(0, pattern.length - last.length);
+  return last === "**" || before.endsWith("**/") ? pattern : `${before}**/${last}`;
 }
 
 /** Maximum entries to read of what git ignores where others were found: that must not cost much more than the search. */
 const MAX_IGNORED_ENTRIES = 10_000;
 
 /** Returns a hint at the matches that git ignores. */
-async function ignoredHints({ result, call, page }: FinishedSearch): Promise<Hint[]> {
-  const isTruncated = result.truncated;
+async function ignoredHints(
+  { result, call, page, search: { plan } }: FinishedSearch,
+): Promise<Hint[]> {
+  const { truncated } = result;
   const isNone = result.count === 0;
   const matches = await countIgnoredMatches(page.ignored ?? [], {
-    plan: planOf({ ...result, scope: call.scope }),
+    plan,
     maxScanned: isNone ? Infinity : MAX_IGNORED_ENTRIES,
     // A page that is full gives a lower bound in any case.
-    includesStores: !isTruncated,
+    includesStores: !truncated,
   }, call);
-  const { count, countInStores, stores, first } = matches;
+  const { count, countInStores, first } = matches;
   if (first === undefined) return [];
-  const isExact = matches.isExact && !isTruncated;
-  const number = isExact ? `${count}` : `>= ${count}`;
-  const reason = firstReason(call.scope, first);
-  if (isNone) {
-    return [hint`${number} would match with ${argument("use_gitignore", false)}${reason}`];
-  }
-  const verb = countInStores === 1 && isExact ? "belongs" : "belong";
-  const belong = `${verb} to ${[...stores].sort(compareCodePoints).join(", ")}`;
-  if (countInStores === count) return [`${number} more ${belong}`];
-  const inStores = countInStores === 0 || !isExact ? "" : `, ${countInStores} of which ${belong}`;
-  return [`${number} more ${number === "1" ? "is" : "are"} ignored by git${reason}${inStores}`];
+  const isExact = matches.isExact && !truncated;
+  const reason = reasonOf(call.scope, first);
+  const stores = [...matches.stores].sort(compareCodePoints);
+  return isNone
+    ? [{ kind: "change", argument: "use_gitignore", value: false, count, isExact, reason }]
+    : [{ kind: "ignored", count, isExact, countInStores, stores, reason }];
 }
 
 /** Returns the rule that ignores the first match, in words; `""` if the policy hides the rule's file. */
-function firstReason(scope: Scope, { isIgnored, decidingRule, store }: Verdict): string {
+function reasonOf(scope: Scope, { isIgnored, decidingRule, store }: Verdict): string {
   if (!isIgnored) return ` (first: in ${store})`;
   const file = sourceOf(scope, decidingRule!);
   const { line, pattern } = decidingRule!.rule;
   return file === undefined ? "" : ` (first: ${file}:${line} ${clipLine(pattern)})`;
 }
 
-/** Returns a hint for each glob of `exclude`, and for directories, that match nothing, what git ignores included. */
-function uselessExclusionHints({ result, page }: FinishedSearch): Hint[] {
-  const { uselessGlobs = [], uselessDirectories = new Set() } = page;
-  if (result.truncated || uselessGlobs.length + uselessDirectories.size === 0) return [];
-  // Stars alone say how deep to look.
-  const globs = compileExcluded(uselessGlobs.filter((glob) => !/^[/*]+$/.test(glob)));
-  const directories = new ExcludedDirectories([...uselessDirectories], true);
-  for (const { directory: { prefix }, ignored } of page.ignored ?? []) {
-    for (const name of [...ignored.directories, ...ignored.stores.map(nameOf)]) {
-      const path = placeOf(prefix).below + name;
-      globs.prunes(path);
-      directories.prunes(path);
-    }
-  }
-  const names = [...directories.useless].map((name) => JSON.stringify(name));
-  return [
-    ...globs.useless().map((glob) =>
-      hint`${argument("exclude")} ${JSON.stringify(glob)} left nothing out`
-    ),
-    ...names.length === 0
-      ? []
-      : [hint`${argument("exclude_dirs")} ${clipLine(names.join(", "))} left nothing out`],
-  ];
+/** Returns a hint for each glob of `exclude`, and for directories, that left nothing out. */
+function uselessHints({ result, search: { useless } }: FinishedSearch): Hint[] {
+  if (result.truncated) return [];
+  return useless.flatMap(({ argument, values }): Hint[] => {
+    const each = argument === "exclude" ? values.map((glob) => [glob]) : [values];
+    return each.map((values) => ({ kind: "useless", argument, values }));
+  });
 }
 
-/** Returns a hint for a pattern below a directory that does not exist, such as `lib/*.js` from the root `lib`. */
-async function missingStartHints({ result, call }: FinishedSearch): Promise<Hint[]> {
-  const { query: { pattern, case_sensitive }, count, truncated } = result;
-  if (count > 0 || truncated || typeof pattern !== "string") return [];
-  const root = result.query.root as string;
+/** Returns advice on a pattern below a directory that does not exist, such as `lib/*.js` from the root `lib`. */
+async function adviceOnStart({ result, call }: FinishedSearch): Promise<SearchAdvice> {
+  const { query: { pattern, case_sensitive, root }, count, truncated } = result;
+  if (count > 0 || truncated || typeof pattern !== "string") return { hints: [] };
+  if (pattern.startsWith("!")) return { hints: [NEGATION_HINT] };
   const parts = pattern.split("/");
   const end = parts.findIndex((part, i) => i === parts.length - 1 || /[*?[{\\]/.test(part));
   const start = parts.slice(0, end).join("/");
-  const { scope, directories } = call;
-  const path = scope.displayed(childOf(root, start));
-  const isMissing = directories.every((each) =>
-    existenceOf(scope, childOf(each, start)) === "missing"
+  const isMissing = call.directories.every((each) =>
+    existenceOf(call.scope, childOf(each, start)) === "missing"
   );
-  if (start === "" || !case_sensitive || !isMissing) return [];
-  const [inRoot] = inNamedRoots({ roots: directories.map((each) => scope.resolve(each)) }, start)
-    .filter((each) => existingKindOf(scope, each) === "directory");
-  const options = { isForListing: true, mayWalk: false };
-  const { suggestions = [] } = inRoot ? {} : await suggestPaths(path, call, options);
-  const [near = inRoot && scope.displayed(inRoot)] = suggestions;
-  if (near === undefined && directories.length > 1) {
-    return [`'${clipLine(start)}' does not exist in any root`];
-  }
-  const existing = (): string =>
-    scope.displayed(ancestorOf(scope.resolve(path), deepestDirectory(scope, path).rest.length));
-  const advice = near === undefined
-    ? hint`list_dir with ${argument("path", existing())} shows what does`
-    : patternToSend(parts.slice(end), near, root);
-  return [hint`'${clipLine(path)}' does not exist${advice ? hint`: ${advice}` : ""}`];
+  if (start === "" || !case_sensitive || !isMissing) return { hints: [] };
+  const path = call.scope.displayed(childOf(root as string, start));
+  const { suggestions } = await suggestPaths(path, call, { isForListing: true, mayWalk: false });
+  return { hints: [`'${clipLine(path)}' does not exist`], ...suggestions && { suggestions } };
 }
 
-/** Returns a hint for what is not understood: a glob as text, words, or `!`, with the arguments that take it. */
-function textHints({ query, count }: DiscoveryResult): Hint[] {
-  const { name_contains, path_contains, pattern } = query;
-  const root = query.root as string;
-  const text = name_contains ?? path_contains ?? pattern;
-  if (count > 0 || typeof text !== "string") return [];
-  if (text === pattern && text.startsWith("!")) return [exclusionHint(text)];
-  if (text === pattern && alternatives(text) !== text) return [];
-  if (isPattern(text)) {
-    // The text may lie anywhere in a name, and may be a regular expression.
-    const glob = `*${text.replace(/^\^|\$$/g, "")}${/.\.\w+$/.test(text) ? "" : "*"}`
-      .replace(/\.?[*+]+/g, "*");
-    return text === pattern ? [] : [globSearchHint(`**/${glob}`, root)];
-  }
-  const words = text.split("|").map((each) => each.trim()).filter((each) => each !== "");
-  if (!/[\s|]/.test(text.trim()) || words.length === 0) return [];
-  const args = { queries: words.slice(0, 5), ...root !== "." && { root } };
-  return [`these are words: find_path takes ${JSON.stringify(args)}`];
-}
-
-/** Returns the hint for a pattern with `!`, which leaves nothing out: the arguments that do. */
-export function exclusionHint(pattern: string): Hint {
-  const group = /!\(([^()]*)\)/g;
-  const wanted = pattern.replace(group, "*");
-  const unwanted = pattern.replace(
-    group,
-    (_, inner: string) => inner.includes("|") ? `{${inner.replaceAll("|", ",")}}` : inner,
-  );
-  const [kept, left] = pattern === wanted ? ["**", pattern.slice(1)] : [wanted, unwanted];
-  const areTaken = isGlob(kept) && isGlob(left);
-  return areTaken
-    ? hint`"!" leaves nothing out: send ${argument("pattern", kept)}, ${
-      argument("exclude", [left])
-    }`
-    : hint`"!" leaves nothing out; ${argument("exclude")} does`;
-}
+/** What is said of a pattern with `!`, which leaves nothing out. */
+export const NEGATION_HINT: Hint = {
+  kind: "note",
+  text: '"!" leaves nothing out; {} does',
+  argument: "exclude",
+};
 
 /** Returns hints if rules of git are not known: what was found may be ignored. */
 async function unknownRuleHints(
   { result, call: { scope, directories, pacer } }: FinishedSearch,
 ): Promise<string[]> {
   if (result.query.use_gitignore !== true || result.count === 0) return [];
-  const unknown = {};
-  for (const each of directories) {
-    const ancestry = ancestryOf(scope, scope.enterDirectory(each));
-    Object.assign(unknown, await unknownRulesOf(scope, ancestry, pacer));
-  }
-  return unknownRuleLines(unknown);
+  const ancestries = directories.map((each) => ancestryOf(scope, scope.enterDirectory(each)));
+  return unknownRuleLines(await unknownRulesOf(scope, ancestries, pacer));
 }

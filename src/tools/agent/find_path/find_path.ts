@@ -188,10 +188,7 @@ async function find(
   const none = histories?.find((each) => typeof each === "string");
   const noHistory = none && NO_HISTORY[none];
   const hints = await queryHints(results, { request, area, roots, outcome, noHistory }, pacer);
-  const unknown = {};
-  for (const { ancestry } of use_gitignore ? areas : []) {
-    Object.assign(unknown, await unknownRulesOf(scope, ancestry, pacer));
-  }
+  const ancestries = use_gitignore ? areas.map(({ ancestry }) => ancestry) : [];
   return {
     count: results.reduce((sum, { entries }) => sum + entries.length, 0),
     truncated: stoppedAfter !== undefined ||
@@ -199,7 +196,7 @@ async function find(
     results,
     ...unread.isEmpty ? {} : { skipped: unread.counts },
     ...histories !== undefined && unreadContentsOf(contents),
-    ...unknown,
+    ...await unknownRulesOf(scope, ancestries, pacer),
     ...hints.length > 0 && { hints: hintsForModel(hints) },
   };
 }

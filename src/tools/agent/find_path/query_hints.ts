@@ -1,21 +1,14 @@
 import type { Pacer } from "../../../pacing/pacer.ts";
 import { clipSafe } from "../../../arguments/argument_error.ts";
-import {
-  baseNameOf,
-  childOf,
-  isAbsolute,
-  isWithinAsNamed,
-  resolvePath,
-} from "../../../scope/path_text.ts";
+import { baseNameOf, childOf, isAbsolute } from "../../../scope/path_text.ts";
 import { foldUnicodeCase } from "../../../text/line_safe.ts";
 import { prefixOf } from "../../../walk/walks_in_turn.ts";
-import { globSearchHint, patternHint, startsAt } from "../advice/path_hints.ts";
-import { argument, type Hint, hint } from "../../advice.ts";
-import { meantPath } from "../../meant_path.ts";
+import { patternHint } from "../advice/pattern_hint.ts";
+import type { Hint } from "../../advice.ts";
 import { existingKindOf } from "../advice/existing_kind.ts";
 import { TASK_IS_CUT } from "../task/task_text.ts";
 import { isPattern, spellingsOf } from "../task/spellings.ts";
-import { relativePathOf, type SearchRoot } from "../task/path_forms.ts";
+import type { SearchRoot } from "../task/path_forms.ts";
 import { MAX_MATCHED_LENGTH, type Query } from "./parse_query.ts";
 import type { FoundByQuery } from "./result.ts";
 import { type FindRequest, search, type SearchArea, type SearchOutcome } from "./search.ts";
@@ -54,8 +47,12 @@ export async function queryHints(
     ? []
     : [`only ${stoppedAfter} entries were read: search a part by root`];
   return stopped.concat(results.flatMap(({ query, entries }, i) => {
-    const prefix = isSingle ? "" : `"${clipSafe(query)}": `;
-    if (patterns[i] !== undefined) return [hint`${prefix}${patterns[i]}`];
+    const ofQuery = (hint: Hint): Hint => {
+      if (isSingle) return hint;
+      const of = clipSafe(query);
+      return typeof hint === "string" ? `"${of}": ${hint}` : { ...hint, of };
+    };
+    if (patterns[i] !== undefined) return [ofQuery(patterns[i])];
     const [first] = entries;
     const { lacksHistory } = completed.outcome.matches[i]!;
     const fallback = first === undefined
@@ -65,7 +62,7 @@ export async function queryHints(
       : WEAK_MATCH_HINTS[first.why];
     const main = ignored.get(i) ?? (stoppedAfter === undefined ? fallback : undefined);
     const cut = completed.request.queries[i]!.isCut ? TASK_IS_CUT : undefined;
-    return [cut, main].flatMap((each) => each === undefined ? [] : [hint`${prefix}${each}`]);
+    return [cut, main].flatMap((each) => each === undefined ? [] : [ofQuery(each)]);
   }));
 }
 
@@ -86,25 +83,16 @@ const WEAK_MATCH_HINTS: Readonly<Record<string, string>> = {
   partly: "nothing holds all of its words; these hold some",
 };
 
-/** Returns the hint for a query that is a glob pattern: the call to send in its place. */
+/** Returns the hint for a query that is a glob pattern. */
 function globHint(query: string, { area: { scope }, roots }: CompletedSearch): Hint | undefined {
-  if (query.length > MAX_MATCHED_LENGTH) return undefined;
-  const marks = globMarks(query);
   // A question mark before a space ends a sentence.
-  if (!isPattern(query) || /[*?]\s/.test(query.trim())) return undefined;
-  const texts = spellingsOf(query).filter((text) => globMarks(text) === marks);
-  const root = roots[0]!;
-  const isInside = (text: string) =>
-    isAbsolute(text) &&
-    [root.path, root.real, ...scope.roots].some((each) => isWithinAsNamed(text, each));
-  const text = texts.findLast(isInside) ?? texts.at(-1) ?? query;
-  const meant = meantPath(scope, text);
-  const inside = relativePathOf(resolvePath(root.path, meant), root);
-  if (inside === undefined && isAbsolute(meant)) return patternHint(meant, scope);
-  const pattern = inside ?? text;
-  const parts = pattern.split("/");
-  const startsAtRoot = parts.length > 1 && startsAt(root.path, parts, scope);
-  return globSearchHint(startsAtRoot ? pattern : `**/${pattern}`, scope.displayed(root.path));
+  const isSentence = query.length > MAX_MATCHED_LENGTH || /[*?]\s/.test(query.trim());
+  if (isSentence || !isPattern(query)) return undefined;
+  const marks = globMarks(query);
+  const text = spellingsOf(query).findLast((each) =>
+    globMarks(each) === marks && isAbsolute(each) === isAbsolute(query)
+  );
+  return patternHint(text ?? query, scope, roots[0]!.path);
 }
 
 /** Returns the characters of a text that make it a pattern. */
@@ -135,7 +123,7 @@ const sentPaths = ({ literals }: Query): string[] =>
 const isNameIn = (query: Query, name: string): boolean =>
   sentPaths(query).some((path) => foldUnicodeCase(baseNameOf(path)) === foldUnicodeCase(name));
 
-const UNIGNORED = argument("use_gitignore", false);
+const UNIGNORED = { argument: "use_gitignore", value: false } as const;
 
 /** Returns a hint, by a query's index, for those that ignored entries match, or match as what was sent. */
 async function ignoredHints(
@@ -148,19 +136,20 @@ async function ignoredHints(
   const wider = { ...area, starts: area.starts.map(({ start }) => ({ start })) };
   const { matches, stoppedAfter } = await search({ ...request, queries }, wider, pacer);
   return new Map(
-    matches.flatMap(({ entries }, n) => {
+    matches.flatMap(({ entries }, n): [number, Hint][] => {
       const { length, 0: first } = entries;
       const i = unfound[n]!;
       if (first === undefined) return [];
       const [found] = outcome.matches[i]!.entries;
       if (found !== undefined) {
         const isNearer = isNameIn(queries[n]!, first.name) && first.path !== found.path;
-        return isNearer ? [[i, hint`what it names is found with ${UNIGNORED}`]] : [];
+        return isNearer
+          ? [[i, { kind: "note", text: "what it names is found with {}", ...UNIGNORED }]]
+          : [];
       }
       const count = Math.min(length, request.limit);
-      const isLowerBound = stoppedAfter !== undefined || length > request.limit;
-      const number = `${isLowerBound ? ">= " : ""}${count}`;
-      return [[i, hint`${number} would match with ${UNIGNORED}`]];
+      const isExact = stoppedAfter === undefined && length <= request.limit;
+      return [[i, { kind: "change", ...UNIGNORED, count, isExact }]];
     }),
   );
 }

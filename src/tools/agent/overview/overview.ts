@@ -135,7 +135,7 @@ async function runOverview(
   const signals = { ...await signalsOf(recent, task, pacer, contents), literals: literals! };
   const tree = await countTree(call, start, signals);
   const { text, isComplete, isUnmatched, files } = await renderTree(tree, signals, start, call);
-  const unknown = args.use_gitignore ? await unknownRulesOf(scope, ancestry, pacer) : {};
+  const unknown = args.use_gitignore ? await unknownRulesOf(scope, [ancestry], pacer) : {};
   const { hidden } = pacer.counts;
   const hints = [...read.isCut ? [`query: ${TASK_IS_CUT}`] : [], ...isUnmatched ? [NO_FIT] : []];
   return {

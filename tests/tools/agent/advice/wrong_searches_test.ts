@@ -78,26 +78,9 @@ const FIND: readonly Row[] = [
   // One value for a list, a number and a switch as text.
   [{ extensions: "md", limit: "1", case_sensitive: "true" }, ["packages/server/README.md"]],
   [{ extension: '["md", "mdx"]' }, ["packages/server/README.md"]],
-  // Taken as it is, with what it comes to.
-  [
-    { name_contains: "t_*.c", root: "packages" },
-    'this is a pattern: glob_search takes pattern: "**/*t_*.c", root: "packages"',
-  ],
-  [
-    { name_contains: "^use.*se+rvice$" },
-    'this is a pattern: glob_search takes pattern: "**/*use*se*rvice*"',
-  ],
-  [
-    { root: "packages/server", path_contains: "server/src/u" },
-    would(3, 'path_contains: "src/u", which starts from root'),
-  ],
   [
     { extensions: ["none"], exclude_dirs: ["packages", "nodemodules", "node_modules", "bild"] },
     'exclude_dirs "nodemodules", "bild" left nothing out',
-  ],
-  [
-    { extensions: ["none", "_service.ts"] },
-    would(1, 'name_contains: "_service.ts" and no extensions'),
   ],
   // Refused, with the call to send.
   [{ pattern: "*.md" }, owned("pattern", "find_files", "glob_search", { pattern: "**/*.md" })],
@@ -303,87 +286,17 @@ Deno.test(
   },
 );
 
-Deno.test("the hint at `!(…)` in a pattern is what `exclude` takes, at backslashes the pattern with slashes", async () => {
-  const useless = '"!" leaves nothing out: send';
+Deno.test("a pattern that is refused gets no other in its place; `!(…)`, the argument that leaves out", async () => {
   const rows = [
-    ["!(lib)/*.js", `${useless} pattern: "*/*.js", exclude: ["lib/*.js"]`],
-    ["!**/*.ts", `${useless} pattern: "**", exclude: ["**/*.ts"]`],
-    ["src/!(*.test|*.d).ts", `${useless} pattern: "src/*.ts", exclude: ["src/{*.test,*.d}.ts"]`],
-    ["lib/@(a|b).js", 'send pattern: "lib/{a,b}.js"'],
-    ["cmd\\a\\*.{ts,js}", 'send pattern: "cmd/a/*.{ts,js}"'],
-    ["a/**.ts", 'send pattern: "a/**/*.ts"'],
-    ["**/*.ts?(x)", 'send pattern: "**/{*.ts,*.tsx}"'],
-    ["src/../app/*", 'send pattern: "app/*"'],
-    ["./a//b/", 'send pattern: "a/b"'],
-    ["../a/*.ts", `it lies in none of the allowed roots: ${Deno.cwd()}`],
-    ["*/../a", undefined],
-    ["a**b", undefined],
+    ["!(lib)/*.js", ['"!" leaves nothing out; exclude does']],
+    ["lib/@(a|b).js", undefined],
+    ["../a/*.ts", undefined],
+    ["/elsewhere/*.md", undefined],
   ] as const;
-  for (const [pattern, sent] of rows) {
-    const { error, hints } = await DISCOVERY.glob_search!.execute({ pattern });
-    assertEquals(error?.code, "bad_pattern");
-    assertEquals(hints, sent && [sent]);
+  for (const [pattern, hints] of rows) {
+    const found = await DISCOVERY.glob_search!.execute({ pattern });
+    assertEquals([found.error?.code, found.hints], ["bad_pattern", hints]);
   }
-});
-
-Deno.test("no advice repeats what was refused: what a hint says to send is taken", async () => {
-  const part = fc.constantFrom(
-    ..."a|*|**|?|/|..|.|{|}|,|[|]|!|\\|(|)|+(|@(a,b)|?(x)|[^a]|{{x}}|x.ts|~/|//".split("|"),
-  );
-  let refused = 0;
-  let advised = 0;
-  const pattern = fc.array(part, { minLength: 1, maxLength: 8 }).map((parts) => parts.join(""));
-  await withQuickTree(files(["a/x.ts", "x.ts"]), async (cwd) => {
-    await fc.assert(
-      fc.asyncProperty(pattern, async (pattern) => {
-        const { error, hints = [] } = await DISCOVERY.glob_search!.execute({ pattern }, { cwd });
-        if (error === undefined) return;
-        refused++;
-        for (const hint of hints) {
-          const sent = Object.fromEntries(
-            [...hint.matchAll(/\b(pattern|root|exclude): ("(?:[^"\\]|\\.)*"|\[.*?"\])/g)]
-              .map(([, name, value]) => [name, JSON.parse(value!)]),
-          );
-          if (Object.keys(sent).length === 0) continue;
-          advised++;
-          const { error: again } = await DISCOVERY.glob_search!.execute({ pattern: "*", ...sent }, {
-            cwd,
-          });
-          if (again?.code === "bad_pattern") assertEquals(again, undefined, `${pattern}: ${hint}`);
-        }
-      }),
-      { numRuns: 3000, seed: 46 },
-    );
-  });
-  assertEquals([refused > 1500, advised > 100], [true, true], `${refused} ${advised}`);
-});
-
-Deno.test("the hint at an absolute pattern inside the root is the pattern to send", async (t) => {
-  const rows: readonly (readonly [args: Args, hint?: string])[] = [
-    [
-      { pattern: "ROOT/packages/server/*.md", root: "packages/app" },
-      'send root: "." and pattern: "packages/server/*.md"',
-    ],
-    [{ pattern: "ROOT//" }, 'send pattern: "**"'],
-    [{ pattern: "/packages/*.md" }, 'send pattern: "packages/*.md"'],
-    [{ pattern: "/**/*.md" }, 'send pattern: "**/*.md"'],
-    [{ pattern: "/elsewhere/*.md" }, "it lies in none of the allowed roots: ROOT"],
-    [{ pattern: "ROOT/../*.md" }],
-    [{ pattern: "/" }, "it lies in none of the allowed roots: ROOT"],
-  ];
-  await withQuickTree(PROJECT, async (cwd) => {
-    for (const [sent, hint] of rows) {
-      await t.step(JSON.stringify(sent), async () => {
-        const args = JSON.parse(JSON.stringify(sent).replace("ROOT", cwd)) as Args;
-        const { error, hints } = await DISCOVERY.glob_search!.execute(args, { cwd });
-        const message = "pattern: absolute pattern at character 1: write it relative to root";
-        assertEquals([error, hints], [
-          { code: "bad_pattern", message },
-          hint && [hint.replace("ROOT", cwd)],
-        ]);
-      });
-    }
-  });
 });
 
 const name = fc.constantFrom("a", "A", "b", "ab", "a.ts", "A.ts", "b.ts", "d", "D", "x.TS");
@@ -439,7 +352,7 @@ Deno.test(
             for (const [tool, args] of calls) {
               const result = await DISCOVERY[tool]!.execute(args, { cwd });
               for (const hint of result.hints ?? []) {
-                if (/^exclude|does not exist: /.test(hint)) continue;
+                if (/^exclude|does not exist$/.test(hint)) continue;
                 hinted++;
                 assertMatch(hint, /^\d+ /);
                 const count = await followed(hint, tool, result.query, cwd);

@@ -206,13 +206,12 @@ Deno.test("find_path: for a glob pattern, a hint with the call to send", async (
   const tree: Tree = { ...GIT, ...files(["src/a.test.ts", "pkg/lib/b.test.ts", "my dir/c.ts"]) };
   const rows: [query: string, pattern: string, root?: string][] = [
     ["{a,b}.test.ts", "**/{a,b}.test.ts"],
-    ["src/*.ts", "src/*.ts"],
-    ["./src/**/*.ts", "src/**/*.ts"],
-    ["`src/*.test.*`", "src/*.test.*"],
+    ["./src/**/*.ts", "**/src/**/*.ts"],
+    ["`src/*.test.*`", "**/src/*.test.*"],
     ["ROOT/pkg/**/*.ts", "pkg/**/*.ts"],
     ["lib/*.ts", "**/lib/*.ts"],
     ["?.test.ts", "**/?.test.ts"],
-    ["my dir/*.ts", "my dir/*.ts"],
+    ["my dir/*.ts", "**/my dir/*.ts"],
     ["*.ts", "**/*.ts", "pkg"],
     ["ROOT/pkg/lib/*", "lib/*", "pkg"],
   ];
