@@ -150,9 +150,9 @@ Deno.test("9.11: advice is worded once for a terminal, whatever a person's own t
         stderr:
           'dirscope: --max-depth must be an integer of at least 1, not "path_contains" (--help shows the usage)\n',
       }],
-      [["glob_search", "*.tsx", "--root", "a.path_contains", "--no-use-gitignore"], {
-        code: 1,
-        stderr: "error not_a_directory: 'a.path_contains' is not a directory\n",
+      [["find_path", "?.tsx"], {
+        stderr: "find_path .: 0 entries\n" +
+          "hint: this is a pattern: glob_search takes --pattern '**/?.tsx'\n",
       }],
     ]);
   });
