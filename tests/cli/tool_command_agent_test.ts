@@ -150,9 +150,9 @@ Deno.test("9.11: advice is worded once for a terminal, whatever a person's own t
         stderr:
           'dirscope: --max-depth must be an integer of at least 1, not "path_contains" (--help shows the usage)\n',
       }],
-      [["find_path", "?.tsx"], {
+      [["find_path", "q?.md"], {
         stderr: "find_path .: 0 entries\n" +
-          "hint: this is a pattern: glob_search takes --pattern '**/?.tsx'\n",
+          "hint: this is a pattern: glob_search takes --pattern '**/q?.md'\n",
       }],
     ]);
   });

@@ -226,18 +226,19 @@ Deno.test("9.7: `exclude` leaves out what matches, and does not read a directory
 });
 
 Deno.test("9.7: what is not plain is refused with the form to send", async (t) => {
-  const BACK =
-    'modified_within must be a time back from now ("90m", "2h", "3d"), "yesterday" or a date ' +
+  const BACK = 'modified_within must be a time back from now ("90m", "2h", "3d") or a date ' +
     '("2026-01-31"), not ';
   const rows: readonly (readonly [args: Arguments, error: string])[] = [
     ...[
       "soon",
-      "last 7",
-      "week",
+      "last week",
+      "yesterday",
       "constructor",
       "2",
       "-1h",
       "3M",
+      "1y",
+      "2 hours ago",
       "h30m",
       "2026-13-01",
       "2026-01-01T25:00",
@@ -279,25 +280,9 @@ Deno.test("9.7: `modified_within` is back from now, in each of its forms, and th
     "90m": 90,
     "2h": 120,
     "3d": 4320,
-    "1w": 10_080,
-    "90 minutes": 90,
-    "2 hours ago": 120,
-    "1 day": 1440,
-    "5 min": 5,
     "0m": 0,
     "1.5h": 90,
-    "24H": 1440,
-    "2 Days Ago": 2880,
-    "1h30m": 90,
-    "1d12h": 2160,
-    "2 days and 3 hours ago": 3060,
-    "last week": 10_080,
-    "the past 2 hours": 120,
-    "last 24 hours": 1440,
-    "since 3 days ago": 4320,
-    "1mo": 43_200,
-    "2 months": 86_400,
-    "last year": 525_600,
+    " 5 m ": 5,
   };
   for (const [form, minutes] of Object.entries(forms)) {
     const before = Date.now();
@@ -305,24 +290,16 @@ Deno.test("9.7: `modified_within` is back from now, in each of its forms, and th
     const since = Date.parse(query.modified_within as string) + minutes * 60_000;
     assert(before <= since && since <= Date.now(), `${form}: ${query.modified_within}`);
   }
-  const DAY_MS = 86_400_000;
-  const dates: Readonly<Record<string, string | null | (() => number)>> = {
+  const dates: Readonly<Record<string, string | null>> = {
     "": null,
     "2026-01-01": "2026-01-01T00:00:00.000Z",
-    "since 2026-01-01": "2026-01-01T00:00:00.000Z",
-    "2026-01-01T10:00": "2026-01-01T10:00:00.000Z",
-    "2026-01-01 10:00:30.5 UTC": "2026-01-01T10:00:30.500Z",
-    "2026-01-01t10:00z": "2026-01-01T10:00:00.000Z",
-    "2026-01-01T01:00+02:00": "2025-12-31T23:00:00.000Z",
-    "2026-01-01T01:00:00-05:30": "2026-01-01T06:30:00.000Z",
+    "2026-01-01T10:00Z": "2026-01-01T10:00:00.000Z",
+    "2026-01-01T10:00:30.5Z": "2026-01-01T10:00:30.500Z",
     "0001-01-01": "0001-01-01T00:00:00.000Z",
-    today: () => Math.floor(Date.now() / DAY_MS) * DAY_MS,
-    Yesterday: () => Math.floor(Date.now() / DAY_MS) * DAY_MS - DAY_MS,
   };
   for (const [form, time] of Object.entries(dates)) {
     const { query } = await find_files.execute({ modified_within: form }, { cwd: "fixtures" });
-    const expected = typeof time === "function" ? new Date(time()).toISOString() : time;
-    assertEquals(query.modified_within, expected, form);
+    assertEquals(query.modified_within, time, form);
   }
 });
 
@@ -362,7 +339,7 @@ Deno.test("9.7: a replay of `modified_within` is of the time that it stood for, 
   await withTimes(TIMED, TIMES, async (cwd) => {
     using log = await DiscoveryLog.open(":memory:");
     await follow(find_files, { modified_within: "9999d", limit: 2 }, { cwd, log });
-    await find_files.execute({ modified_within: "1m", sort: "newest" } as unknown, { cwd, log });
+    await find_files.execute({ modified_within: "1m", sort: "modified" }, { cwd, log });
     const outcomes = await Array.fromAsync(replay(log));
     assertEquals(outcomes.map(({ isEqual }) => isEqual), [true, true, true, true]);
   });

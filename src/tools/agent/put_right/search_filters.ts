@@ -1,8 +1,5 @@
 /** The filters of a search as models write them. */
 import { ArgumentError, formatValue } from "../../../arguments/argument_error.ts";
-import { DirscopeError } from "../../../errors.ts";
-import { expandBraces } from "../../../glob/expand_braces.ts";
-import { charactersOf } from "../../../glob/pattern_characters.ts";
 import {
   isAbsolute,
   isWithinAsNamed,
@@ -10,40 +7,22 @@ import {
   resolvePath,
   workingDirectory,
 } from "../../../scope/path_text.ts";
-import { inNamedRoots } from "../../meant_path.ts";
 
-/** The root of a search as it was sent, the base of relative paths, and the allowed roots, of which it may be one by name. */
+/** The root of a search as it was sent, and the base of relative paths. */
 export interface SearchRoot {
   readonly path: string;
   readonly cwd: string;
-  readonly roots: readonly string[];
 }
 
-/** The form of a text that means no filter at all. */
-export const NO_FILTER = "";
-
-/** Returns the extensions that a text stands for: `*.ts`, `md,mdx`, `*.{js,ts}`. */
+/** Returns the extensions that a text stands for: `*.ts`, `md,mdx`. */
 export function extensionsIn(text: string): readonly string[] {
-  if (!/[/*?{,\s]/.test(text) || text.trim() === "") return [text];
-  const arms = braceExpansions(text).map((arm) => arm.trim().split(/\s*,\s*|\s+/));
-  const parts = arms.flat().map((part) => part.replace(/^(\*\*\/)?\*\./, ""));
-  if (parts.includes("*")) return [NO_FILTER];
-  if (parts.some((part) => part === "" || /[/*?]/.test(part))) {
+  if (!/[/*?,\s]/.test(text) || text.trim() === "") return [text];
+  const parts = text.trim().split(/\s*,\s*|\s+/).map((part) => part.replace(/^(\*\*\/)?\*\./, ""));
+  if (parts.some((part) => part === "" || /[/*?{}]/.test(part))) {
     throw unmatchable("extensions", text, 'send what names end in: ["ts", ".test.ts"]');
   }
   // RCS has names that end in ".c,v".
-  return /[/*?{]/.test(text) ? parts : [text, ...parts];
-}
-
-/** Returns the texts that braces expand to; the text itself if they are malformed. */
-function braceExpansions(text: string): string[] {
-  if (!text.includes("{")) return [text];
-  try {
-    return expandBraces(charactersOf(text)).map((arm) => arm.map((each) => each.text).join(""));
-  } catch (error) {
-    if (error instanceof DirscopeError) return [text];
-    throw error;
-  }
+  return /[/*?]/.test(text) ? parts : [text, ...parts];
 }
 
 /** Returns a part of a name without the stars around it. */
@@ -88,45 +67,23 @@ export function globsInText(text: string): readonly string[] {
   return text.match(/(?:\{[^{}]*\}|[^\s,])+/g) ?? [text];
 }
 
-/**
- * Returns the globs that an item of `exclude` stands for, from the root of the search. Throws `ArgumentError` if one
- * starts at a home directory.
- */
+/** Returns the globs that an item of `exclude` stands for, from the root of the search. */
 export function excludedGlobs(text: string, root: SearchRoot): readonly string[] {
   const parts = text.split(/\s*,\s*/);
   const isList = !/[{}]/.test(text) && parts.every((part) => /[*?[]/.test(part));
   return (isList ? parts : [text]).map((glob) => {
-    if (glob.startsWith("~/")) {
-      throw unmatchable("exclude", glob, 'send a glob from root ("docs/**") or a name ("*.md")');
-    }
     const below = belowRoot(glob, root);
     return below === undefined ? glob : `/${below}`;
   });
 }
 
 /** Returns what follows the root at the start of an absolute path; `undefined` if that is nothing. */
-function insideRoot(text: string, { path, cwd, roots }: SearchRoot): string | undefined {
+function insideRoot(text: string, { path, cwd }: SearchRoot): string | undefined {
   if (!isAbsolute(text) || text.split("/").includes("..")) return undefined;
   const base = resolvePath(workingDirectory(), cwd);
-  const named = inNamedRoots({ roots: roots.map((root) => resolvePath(base, root)) }, path);
-  const whole = resolvePath(base, text);
-  const root = [resolvePath(base, path), ...named].find((each) => isWithinAsNamed(whole, each));
-  const below = root === undefined ? "" : partsBetween(whole, root).join("/");
+  const [whole, root] = [resolvePath(base, text), resolvePath(base, path)];
+  const below = isWithinAsNamed(whole, root) ? partsBetween(whole, root).join("/") : "";
   return below === "" ? undefined : text.endsWith("/") ? `${below}/` : below;
-}
-
-/** Returns the one of several roots that an absolute path lies below; none that holds the working directory as well. */
-export function rootHolding(
-  path: string,
-  { cwd, roots }: Omit<SearchRoot, "path">,
-): string | undefined {
-  const base = resolvePath(workingDirectory(), cwd);
-  return !isAbsolute(path) || roots.length < 2
-    ? undefined
-    : roots.map((root) => resolvePath(base, root)).find((root) =>
-      isWithinAsNamed(path, root) && partsBetween(path, root).length > 0 &&
-      (root === base || !isWithinAsNamed(base, root))
-    );
 }
 
 /** Returns what follows the root at the start of a path that repeats it, absolute or as it was sent. */

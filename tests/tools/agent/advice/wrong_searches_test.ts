@@ -50,8 +50,6 @@ const unknownTo = (argument: string, tool: string): string =>
   `${argument} is not an argument of ${tool} (${
     Object.keys(DISCOVERY[tool]!.DEFINITION.function.parameters.properties).join(", ")
   })`;
-const owned = (argument: string, tool: string, owner: string, args: Args): string =>
-  `${unknownTo(argument, tool)}; ${owner} takes it: ${owner} ${JSON.stringify(args)}`;
 
 const FIND: readonly Row[] = [
   // Corrected: the meaning is unambiguous.
@@ -59,10 +57,8 @@ const FIND: readonly Row[] = [
   [{ extensions: ["**/*.md"] }, ["packages/server/README.md"]],
   [{ extensions: ["md,mdx"] }, ["packages/server/README.md"]],
   [{ extensions: ["mdx  md, rst"] }, ["packages/server/README.md"]],
-  [{ extensions: ["*.{md,mdx}"] }, ["packages/server/README.md"]],
   // Braces that do not close are plain text.
   [{ extensions: ["{md", "md"] }, ["packages/server/README.md"]],
-  [{ extensions: ["*"], name_contains: "README" }, ["packages/server/README.md"]],
   [{ name_contains: "utils/date.ts" }, [`${SERVER}/utils/date.ts`]],
   [{ extensions: ["tsx"], exclude_dirs: ["./packages/app/src/app", "components//"] }, [
     `${APP}/App.tsx`,
@@ -77,40 +73,21 @@ const FIND: readonly Row[] = [
   ]],
   // One value for a list, a number and a switch as text.
   [{ extensions: "md", limit: "1", case_sensitive: "true" }, ["packages/server/README.md"]],
-  [{ extension: '["md", "mdx"]' }, ["packages/server/README.md"]],
+  [{ extensions: '["md", "mdx"]' }, ["packages/server/README.md"]],
   [
     { extensions: ["none"], exclude_dirs: ["packages", "nodemodules", "node_modules", "bild"] },
     'exclude_dirs "nodemodules", "bild" left nothing out',
   ],
-  // Refused, with the call to send.
-  [{ pattern: "*.md" }, owned("pattern", "find_files", "glob_search", { pattern: "**/*.md" })],
-  [
-    { pattern: "*.md", max_results: 2, directory: "packages", sort: null },
-    owned("pattern", "find_files", "glob_search", {
-      pattern: "**/*.md",
-      root: "packages",
-      limit: 2,
-    }),
-  ],
-  // No call without what else was sent.
-  [{ q: "me", sort: "size" }, `${unknownTo("q", "find_files")}; find_path takes it`],
-  [
-    { offset: 5 },
-    `${unknownTo("offset", "find_files")}; cursor takes the next_cursor of the page before`,
-  ],
-  [
-    { query: "read me", root: "packages" },
-    owned("query", "find_files", "find_path", { queries: ["read me"], root: "packages" }),
-  ],
-  ...[{ not: "text" }, ["*.md", "*.ts"], "", null].map((pattern): Row => [
-    { pattern },
-    `${unknownTo("pattern", "find_files")}; glob_search takes it`,
-  ]),
+  // Refused, with the tool that takes it.
+  [{ pattern: "*.md" }, `${unknownTo("pattern", "find_files")}; glob_search takes it`],
+  [{ query: "read me" }, `${unknownTo("query", "find_files")}; find_path takes it`],
+  [{ directory: "packages" }, unknownTo("directory", "find_files")],
   // Refused, with the form to send.
   [{ exclude_dirs: ["/node_modules"] }, `exclude_dirs: "/node_modules" ${SEND_DIRECTORY}`],
   [{ exclude_dirs: ["../dist"] }, `exclude_dirs: "../dist" ${SEND_DIRECTORY}`],
   [{ exclude_dirs: ["build-*"] }, `exclude_dirs: "build-*" ${SEND_DIRECTORY}`],
   [{ extensions: ["ts/"] }, `extensions: "ts/" ${SEND_ENDING}`],
+  [{ extensions: ["*.{md,mdx}"] }, `extensions: "*.{md,mdx}" ${SEND_ENDING}`],
   [{ extensions: ["*.t?"] }, `extensions: "*.t?" ${SEND_ENDING}`],
   [
     { name_contains: "src/utils", path_contains: "server" },
