@@ -14,7 +14,7 @@ interface Counted {
   readonly isExact: boolean;
 }
 
-/** Another value of an argument with which a call finds something, or more than it found. */
+/** Another value of an argument with which a call finds something, or more than it did. */
 interface Change extends Required<NamedArgument>, Counted {
   readonly kind: "change";
   readonly isMore?: boolean;
@@ -22,57 +22,52 @@ interface Change extends Required<NamedArgument>, Counted {
   readonly reason?: string;
 }
 
-/** Matches that git ignores, or that lie in stores of version control. */
+/** Matches that git ignores, `reason` being the rule that ignores the first, or that lie in stores of version control. */
 interface Ignored extends Counted {
   readonly kind: "ignored";
-  readonly countInStores: number;
-  /** The names of those stores. */
-  readonly stores: readonly string[];
-  /** The rule that ignores the first. */
   readonly reason: string;
+  readonly countInStores: number;
+  readonly stores: readonly string[];
 }
 
-/** Values of an argument that left nothing out. */
-interface Useless {
-  readonly kind: "useless";
-  readonly argument: string;
-  readonly values: readonly string[];
-}
-
-/** What `glob_search` finds by a pattern that was sent as a path or as a query. */
-interface Pattern {
-  readonly kind: "pattern";
-  readonly pattern: string;
-  readonly root: string;
-}
-
-/** Words around one argument, for which `{}` stands. */
-interface Note extends NamedArgument {
-  readonly kind: "note";
-  readonly text: string;
-}
-
-/** A hint: words alone, or data with arguments. `of` is the query that it concerns, of several. */
+/** A hint: words, or data that names arguments. */
 export type Hint =
   | string
-  | (Change | Ignored | Useless | Pattern | Note) & {
-    readonly of?: string;
-  };
+  | Change
+  | Ignored
+  /** Values that left nothing out. */
+  | { readonly kind: "useless"; readonly argument: string; readonly values: readonly string[] }
+  /** A pattern that was sent as a path or a query. */
+  | { readonly kind: "pattern"; readonly pattern: string; readonly root: string }
+  /** Words around one argument, for which `{}` stands. */
+  | NamedArgument & { readonly kind: "note"; readonly text: string }
+  /** A hint at one of several queries. */
+  | { readonly kind: "query"; readonly query: string; readonly hint: Hint };
+
+/** The advice of a call. */
+export interface AdviceData {
+  readonly suggestions?: readonly string[];
+  readonly hints?: readonly Hint[];
+}
+
+interface AdviceInWords extends AdviceData {
+  readonly hints?: readonly string[];
+}
 
 type WordsOf = (argument: NamedArgument) => string;
 
 const DATA = Symbol("hints as data");
 
-/** Returns hints as a result has them: texts for a model, from which {@linkcode hintsOf} returns the data. */
-export function hintsForModel(hints: readonly Hint[]): readonly string[] {
-  const texts = hints.map((each) =>
-    worded(
-      each,
-      ({ argument, value }) =>
-        value === undefined ? argument : `${argument}: ${JSON.stringify(value)}`,
-    )
-  );
-  return Object.defineProperty(texts, DATA, { value: hints });
+/** Returns advice as a result has it: its hints are texts for a model, from which {@linkcode hintsOf} returns the data. */
+export function adviceInWords({ suggestions = [], hints = [] }: AdviceData): AdviceInWords {
+  const wordsOf: WordsOf = ({ argument, value }) =>
+    value === undefined ? argument : `${argument}: ${JSON.stringify(value)}`;
+  const texts = hints.map((each) => worded(each, wordsOf));
+  Object.defineProperty(texts, DATA, { value: hints });
+  return {
+    ...suggestions.length > 0 && { suggestions },
+    ...hints.length > 0 && { hints: texts },
+  };
 }
 
 /** Returns the hints of a result as the data that they were made of; as texts if they were copied as JSON. */
@@ -83,10 +78,6 @@ export function hintsOf(texts: readonly string[] = []): readonly Hint[] {
 /** Returns the words of a hint. */
 export function worded(hint: Hint, wordsOf: WordsOf): string {
   if (typeof hint === "string") return hint;
-  return `${hint.of === undefined ? "" : `"${hint.of}": `}${sentenceOf(hint, wordsOf)}`;
-}
-
-function sentenceOf(hint: Exclude<Hint, string>, wordsOf: WordsOf): string {
   switch (hint.kind) {
     case "change":
       return changeText(hint, wordsOf);
@@ -104,6 +95,8 @@ function sentenceOf(hint: Exclude<Hint, string>, wordsOf: WordsOf): string {
     }
     case "note":
       return hint.text.replace("{}", () => wordsOf(hint));
+    case "query":
+      return `"${hint.query}": ${worded(hint.hint, wordsOf)}`;
   }
 }
 
@@ -124,7 +117,7 @@ function changeText(change: Change, wordsOf: WordsOf): string {
 }
 
 function ignoredText(ignored: Ignored): string {
-  const { count, isExact, countInStores, stores, reason } = ignored;
+  const { count, isExact, reason, countInStores, stores } = ignored;
   const number = numberOf(ignored);
   const belong = `${countInStores === 1 && isExact ? "belongs" : "belong"} to ${stores.join(", ")}`;
   if (countInStores === count) return `${number} more ${belong}`;

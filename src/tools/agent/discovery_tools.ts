@@ -11,13 +11,13 @@ import {
   pagedTool,
   singlePageTool,
 } from "../discovery/paged_tool.ts";
-import type { Advice, DiscoveryResult } from "../discovery/result.ts";
+import type { DiscoveryResult } from "../discovery/result.ts";
 import { STAT_PATH } from "../discovery/stat_path.ts";
 import type { DiscoveryTools } from "../discovery/tools.ts";
 import { publishedDefinition, type SearchArguments, searchDefinition } from "./definitions.ts";
-import { hintsForModel } from "../advice.ts";
+import { type AdviceData, adviceInWords } from "../advice.ts";
 import { otherRootsHints } from "./advice/other_roots.ts";
-import { NEGATION_HINT, type SearchAdvice, searchAdvice } from "./advice/search_hints.ts";
+import { NEGATION_HINT, searchAdvice } from "./advice/search_hints.ts";
 import { puttingRight } from "./put_right/put_right.ts";
 import { listingToolResult, searchToolResult, statToolResult } from "./short_facts.ts";
 import { adviceForFailure, suggestPaths } from "./advice/path_suggestions.ts";
@@ -50,7 +50,12 @@ function withAdvice<Arguments extends AnyArguments>(
   const searchesRoots = spec.TRAITS.pathArgument === "root";
   const own = { loggedAs: "agent", searchesRoots, ...puttingRight(checks) } as const;
   const TRAITS = { ...spec.TRAITS, ...own };
-  return { ...spec, DEFINITION: publishedDefinition(checks), TRAITS, advise };
+  return {
+    ...spec,
+    DEFINITION: publishedDefinition(checks),
+    TRAITS,
+    advise: async (...finished) => adviceInWords(await adviceOn(...finished)),
+  };
 }
 
 /** The same for a search, which besides has more arguments. */
@@ -60,37 +65,34 @@ function searchWithAdvice<Arguments extends AnyArguments>(
   return withAdvice(spec, searchDefinition(spec.DEFINITION));
 }
 
-async function advise(result: DiscoveryResult, call: StartedCall, page?: Page): Promise<Advice> {
+async function adviceOn(
+  result: DiscoveryResult,
+  call: StartedCall,
+  page: Page | undefined,
+): Promise<AdviceData> {
   const { operation, entries, error } = result;
   // The arguments as they were put right: escapes of a path as sent may be decoded here.
   const query = call.args as DiscoveryResult["query"];
   const path = (query.path ?? query.root) as string;
   if (error !== undefined) {
     const isNegated = error.code === "bad_pattern" && /!\(|^!/.test(String(query.pattern));
-    return isNegated
-      ? { hints: hintsForModel([NEGATION_HINT]) }
-      : await adviceForFailure(error, path, call);
+    return isNegated ? { hints: [NEGATION_HINT] } : await adviceForFailure(error, path, call);
   }
   if (operation === "stat_path") {
     const options = { isForListing: false, mayWalk: true };
     return entries[0]!.exists ? {} : await suggestPaths(path, call, options);
   }
-  const isFirstPage = typeof query.cursor !== "string";
-  const cut = cutHints(query.sort, entries.length, page?.found);
-  if (!isFirstPage) return cut.length === 0 ? {} : { hints: hintsForModel(cut) };
-  const isStopped = result.truncated && entries.length === 0 && !page?.found;
+  const { found, search } = page ?? {};
+  const cut = cutHints(query.sort, entries.length, found);
+  if (typeof query.cursor === "string") return { hints: cut };
+  const isStopped = result.truncated && entries.length === 0 && !found;
   const stopped = isStopped ? [`only ${call.pacer.counts.entries} entries were read`] : [];
-  const found: SearchAdvice = page?.search === undefined
-    ? { hints: [] }
-    : await searchAdvice({ result: { ...result, query }, call, page, search: page.search });
+  const ignored = page?.ignored ?? [];
+  const advice = search &&
+    await searchAdvice({ result: { ...result, query }, call, ignored, search });
   const sent = (result.query.path ?? result.query.root) as string;
   const others = otherRootsHints(sent, path, call, entries.length);
-  const hints = [...stopped, ...cut, ...found.hints, ...others];
-  const { suggestions } = found;
-  return {
-    ...suggestions && { suggestions },
-    ...hints.length > 0 && { hints: hintsForModel(hints) },
-  };
+  return { ...advice, hints: [...stopped, ...cut, ...advice?.hints ?? [], ...others] };
 }
 
 /** Returns hints at what a search that is not sorted by path does not show. */

@@ -76,7 +76,7 @@ export const TOOL: Tool<ExplainResult, ExplainPathArguments> = answerTool<
     if (explanation.exists) return { path: root, ...explanation };
     const options = { isForListing: false, mayWalk: true };
     const { suggestions } = await suggestPaths(call.args.path, call, options);
-    return { path: root, ...explanation, ...suggestions && { suggestions } };
+    return { path: root, ...explanation, ...suggestions?.length && { suggestions } };
   },
   unanswered: ({ root }) => ({ path: root, ...NO_EXPLANATION }),
 });

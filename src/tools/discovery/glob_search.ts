@@ -9,7 +9,8 @@ import type { PagedTool, ToolDefinition } from "../../tool.ts";
 import { KIND_FILTERS } from "./filters.ts";
 import { type PagedSpec, pagedTool } from "./paged_tool.ts";
 import type { DiscoveryResult } from "./result.ts";
-import { searchPages, type SearchPlan, withFileLinks } from "./search_pages.ts";
+import { searchPages } from "./search_pages.ts";
+import { type SearchPlan, withFileLinks } from "./search_plan.ts";
 import {
   type ArgumentsOf,
   CURSOR_HELP,

@@ -17,7 +17,7 @@ import {
 } from "./result.ts";
 import { discoveryReport, discoveryToolResult } from "./render.ts";
 import type { Skipped } from "../skipped.ts";
-import type { PagedSearch } from "./search_pages.ts";
+import type { PagedSearch } from "./search_plan.ts";
 
 /** One page of the entries that a call finds. */
 export interface Page {
@@ -72,7 +72,7 @@ export interface PagedSpec<Arguments extends AnyArguments = AnyArguments>
   /** Starts a call and returns its pager. */
   open(request: PageRequest<Arguments>): Pager | Promise<Pager>;
   /** Returns advice on the first page, or the error, of a call. */
-  advise?(result: DiscoveryResult, call: StartedCall, page?: Page): Promise<Advice>;
+  advise?(result: DiscoveryResult, call: StartedCall, page: Page | undefined): Promise<Advice>;
 }
 
 /** Makes a tool whose results have one page. */
@@ -111,7 +111,7 @@ function toolSpecOf<Arguments extends AnyArguments>(
       const error = discoveryFailureOf(thrown, call);
       const nothing = { count: 0, truncated: false, entries: [] };
       const result: DiscoveryResult = { success: false, ...resultHeadOf(call), ...nothing, error };
-      return { ...result, ...call.started && await advise?.(result, call.started) };
+      return { ...result, ...call.started && await advise?.(result, call.started, undefined) };
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { OutputSchema, Tool } from "../../../tool.ts";
 import { type AnyArguments, requestedPathOf, type StartedCall } from "../../call.ts";
-import { hintsForModel, hintsOf } from "../../advice.ts";
+import { type AdviceData, adviceInWords } from "../../advice.ts";
 import { defineTool, type ToolSpec } from "../../define_tool.ts";
 import { discoveryFailureOf } from "../../discovery/error_messages.ts";
 import { failureText } from "../../discovery/render.ts";
@@ -21,14 +21,17 @@ import { adviceForFailure } from "./path_suggestions.ts";
 /** The fields that every answer has. */
 type AnswerBase = CallOutcome & ResultHead & Advice;
 
-type AnswerFields<Output> = Omit<Output, keyof ResultHead | "success" | "error" | "suggestions">;
+type AnswerFields<Output> = Omit<Output, keyof ResultHead | "success" | "error" | keyof Advice>;
 
 /** The tool's own part of a tool with one answer. */
 interface AnswerSpec<Arguments extends AnyArguments, Output>
   extends Omit<ToolSpec<Arguments, Output>, "run" | "fail" | "toResult" | "OUTPUT_SCHEMA"> {
   readonly OUTPUT_SCHEMA: OutputSchema;
   readonly PROPERTIES: Properties;
-  answer(call: StartedCall<Arguments>, head: ResultHead): Promise<AnswerFields<Output> & Advice>;
+  answer(
+    call: StartedCall<Arguments>,
+    head: ResultHead,
+  ): Promise<AnswerFields<Output> & AdviceData>;
   /** Returns the tool's own fields of a call that failed. */
   unanswered(head: ResultHead): AnswerFields<Output>;
   linesOf(output: Output): readonly string[];
@@ -54,16 +57,15 @@ export function answerTool<Arguments extends AnyArguments, Output extends Answer
       const path = call.args[spec.TRAITS.pathArgument] as string;
       const { count } = answered as { readonly count?: number };
       const others = mayHint ? otherRootsHints(requestedPathOf(whole)!, path, call, count) : [];
-      const hints = hintsForModel([...hintsOf(answered.hints), ...others]);
-      const output = { success: true, ...head, ...answered, ...hints.length > 0 && { hints } };
-      return output as unknown as Output;
+      const advice = adviceInWords({ hints: [...answered.hints ?? [], ...others] });
+      return { success: true, ...head, ...answered, ...advice } as unknown as Output;
     },
     async fail(thrown, whole) {
       const { started, tool: { TRAITS } } = whole;
       const head = resultHeadOf(whole);
       const error = discoveryFailureOf(thrown, whole);
       const path = Object(started?.args)[TRAITS.pathArgument];
-      const { suggestions, hints } = await adviceForFailure(error, path, started);
+      const { suggestions, hints } = adviceInWords(await adviceForFailure(error, path, started));
       return {
         success: false,
         ...head,

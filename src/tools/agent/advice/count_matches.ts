@@ -2,7 +2,7 @@ import { rulesAbove } from "../../../gitignore/rules_above.ts";
 import { forEachPaced } from "../../../pacing/pacer.ts";
 import { Walk } from "../../../walk/walk.ts";
 import type { StartedCall } from "../../call.ts";
-import type { SearchPlan } from "../../discovery/search_pages.ts";
+import type { SearchPlan } from "../../discovery/search_plan.ts";
 import { realPathsBefore } from "../../meant_path.ts";
 import { adviceLimits, entryBatches } from "./entry_batches.ts";
 

@@ -6,7 +6,7 @@ import { Walk } from "../../../walk/walk.ts";
 import { compareCodePoints } from "../../../text/compare_code_points.ts";
 import type { StartedCall } from "../../call.ts";
 import type { IgnoredIn } from "../../discovery/paged_tool.ts";
-import type { SearchPlan } from "../../discovery/search_pages.ts";
+import type { SearchPlan } from "../../discovery/search_plan.ts";
 import { adviceLimits, entryBatches } from "./entry_batches.ts";
 
 /** The entries that match a search but are ignored by git, or lie in stores of version control. */
@@ -30,21 +30,6 @@ interface CountOptions {
   readonly includesStores: boolean;
 }
 
-/** Counts the matches among and below the ignored entries that a search met. */
-export async function countIgnoredMatches(
-  ignored: readonly IgnoredIn[],
-  { includesStores, ...options }: CountOptions,
-  call: StartedCall,
-): Promise<IgnoredMatches> {
-  const counter = new IgnoredMatchCounter(options, call);
-  for (const each of ignored) await counter.addIgnored(each);
-  // Last, so that the bound on entries is spent on what git ignores.
-  if (includesStores) { for (const each of ignored) await counter.addStores(each); }
-  const { count, countInStores, stores, isExact, first } = counter;
-  const verdict = first && await verdictOn(first, call);
-  return { count, countInStores, stores, isExact, first: verdict };
-}
-
 /** A match, by its path from a directory that is not ignored. */
 interface IgnoredMatch {
   readonly directory: WalkedDirectory;
@@ -52,83 +37,62 @@ interface IgnoredMatch {
   readonly isDirectory: boolean;
 }
 
-class IgnoredMatchCounter {
-  count = 0;
-  countInStores = 0;
-  readonly stores = new Set<string>();
-  isExact = true;
-  first: IgnoredMatch | undefined;
-  readonly #plan: SearchPlan;
-  readonly #call: StartedCall;
-  /** Entries that may still be read. */
-  #remaining: number;
-
-  constructor({ plan, maxScanned }: Pick<CountOptions, "plan" | "maxScanned">, call: StartedCall) {
-    this.#plan = plan;
-    this.#call = call;
-    this.#remaining = Math.min(maxScanned, adviceLimits(call).maxScanned);
-  }
-
-  /** Adds the ignored entries of one directory that are no stores. */
-  async addIgnored({ directory, ignored }: IgnoredIn): Promise<void> {
-    const { directories, others, firstOther } = ignored;
-    if (firstOther !== undefined) {
-      this.#addMatches({ directory, path: firstOther, isDirectory: false }, others);
-    }
-    for (const name of directories.toSorted(compareCodePoints)) {
-      await this.#addDirectory(directory, name);
-    }
-  }
-
-  /** Adds the stores of one directory. */
-  async addStores({ directory, ignored }: IgnoredIn): Promise<void> {
-    for (const key of ignored.stores.toSorted(compareCodePoints)) {
-      const [name, before] = [nameOf(key), this.count];
-      const kind = entryKindOf(key);
-      if (kind === "directory") await this.#addDirectory(directory, name);
-      else if (this.#plan.select(directory)(name, kind)) {
-        this.#addMatches({ directory, path: name, isDirectory: false }, 1);
-      }
-      this.countInStores += this.count - before;
-      if (this.count > before) this.stores.add(name);
-    }
-  }
-
-  async #addDirectory(directory: WalkedDirectory, name: string): Promise<void> {
-    const { select, prune, maxDepth = Infinity } = this.#plan;
-    if (select(directory)(name, "directory")) {
-      this.#addMatches({ directory, path: name, isDirectory: true }, 1);
-    }
-    const inner = descend(directory, name, scopedChild(directory.path, name));
-    const isRead = inner.depth <= maxDepth && !prune(directory.prefix + name);
-    if (isRead) await this.#addBelow(inner, directory);
-  }
-
-  async #addBelow(inner: WalkedDirectory, directory: WalkedDirectory): Promise<void> {
-    if (this.#remaining <= 0) {
-      this.isExact = false;
+/** Counts the matches among and below the ignored entries that a search met. */
+export async function countIgnoredMatches(
+  ignoredIn: readonly IgnoredIn[],
+  { plan, maxScanned, includesStores }: CountOptions,
+  call: StartedCall,
+): Promise<IgnoredMatches> {
+  const { scope, pacer } = call;
+  const { select, prune, maxDepth = Infinity } = plan;
+  const stores = new Set<string>();
+  let [count, countInStores, isExact] = [0, 0, true];
+  let first: IgnoredMatch | undefined;
+  let remaining = Math.min(maxScanned, adviceLimits(call).maxScanned);
+  const add = (match: IgnoredMatch, more = 1): void => {
+    count += more;
+    first ??= match;
+  };
+  const addBelow = async (inner: WalkedDirectory, directory: WalkedDirectory): Promise<void> => {
+    if (remaining <= 0) {
+      isExact = false;
       return;
     }
-    const { scope, pacer } = this.#call;
     const before = pacer.counts.entries;
-    const options = { ...this.#plan, order: "path", maxScanned: this.#remaining } as const;
+    const options = { ...plan, order: "path", maxScanned: remaining } as const;
     const walk = new Walk(scope, inner, options, pacer);
-    const batches = entryBatches(walk, ({ type }) => this.isExact &&= type !== "stopped");
-    for await (const batch of batches) {
+    for await (const batch of entryBatches(walk, ({ type }) => isExact &&= type !== "stopped")) {
       for (const { directory: { prefix }, names, kind } of batch) {
-        const isDirectory = kind === "directory";
         const path = prefix.slice(directory.prefix.length) + names[0];
-        this.#addMatches({ directory, path, isDirectory }, names.length);
+        add({ directory, path, isDirectory: kind === "directory" }, names.length);
       }
     }
-    this.#remaining -= pacer.counts.entries - before;
+    remaining -= pacer.counts.entries - before;
+  };
+  const addDirectory = async (directory: WalkedDirectory, name: string): Promise<void> => {
+    if (select(directory)(name, "directory")) add({ directory, path: name, isDirectory: true });
+    const inner = descend(directory, name, scopedChild(directory.path, name));
+    const isRead = inner.depth <= maxDepth && !prune(directory.prefix + name);
+    if (isRead) await addBelow(inner, directory);
+  };
+  for (const { directory, ignored: { firstOther, others, directories } } of ignoredIn) {
+    if (firstOther !== undefined) {
+      add({ directory, path: firstOther, isDirectory: false }, others);
+    }
+    for (const name of directories.toSorted(compareCodePoints)) await addDirectory(directory, name);
   }
-
-  /** Adds matches in one directory, of one kind. */
-  #addMatches(first: IgnoredMatch, count: number): void {
-    this.count += count;
-    this.first ??= first;
+  // Last, so that the bound on entries is spent on what git ignores.
+  for (const { directory, ignored } of includesStores ? ignoredIn : []) {
+    for (const key of ignored.stores.toSorted(compareCodePoints)) {
+      const [name, kind, before] = [nameOf(key), entryKindOf(key), count];
+      if (kind === "directory") await addDirectory(directory, name);
+      else if (select(directory)(name, kind)) add({ directory, path: name, isDirectory: false });
+      countInStores += count - before;
+      if (count > before) stores.add(name);
+    }
   }
+  const verdict = first && await verdictOn(first, call);
+  return { count, countInStores, stores, isExact, first: verdict };
 }
 
 async function verdictOn(

@@ -3,9 +3,9 @@ import { DirscopeError, undefinedIfRefused } from "../../../errors.ts";
 import { ancestorOf } from "../../../scope/path_text.ts";
 import type { Scope } from "../../../scope/scope.ts";
 import type { StartedCall } from "../../call.ts";
-import { hintsForModel } from "../../advice.ts";
+import type { AdviceData } from "../../advice.ts";
 import { inNamedRoots } from "../../meant_path.ts";
-import type { Advice, DiscoveryFailure } from "../../discovery/result.ts";
+import type { DiscoveryFailure } from "../../discovery/result.ts";
 import { patternHint } from "./pattern_hint.ts";
 import { existingKindOf, linkOutside } from "./existing_kind.ts";
 import { nearPaths } from "./near_paths.ts";
@@ -29,7 +29,7 @@ export async function adviceForFailure(
   { code }: DiscoveryFailure,
   path: unknown,
   call: StartedCall | undefined,
-): Promise<Advice> {
+): Promise<AdviceData> {
   if (typeof path !== "string" || call === undefined) return {};
   if (code === "not_a_directory") {
     const file = fileAmongParents(path, call.scope);
@@ -59,7 +59,7 @@ export async function suggestPaths(
   path: string,
   call: StartedCall,
   options: SuggestionOptions,
-): Promise<Advice> {
+): Promise<AdviceData> {
   if (path.length > MAX_PATH_LENGTH) return {};
   const { scope } = call;
   try {
@@ -72,17 +72,14 @@ export async function suggestPaths(
     if (respelt !== undefined) return { suggestions: [scope.displayed(respelt)] };
     // A root that is one is the host's mistake.
     const isRoot = scope.roots.includes(scope.resolve(path));
-    if (isPattern(path) && !isRoot) return { hints: hintsForModel([patternHint(path, scope)]) };
+    if (isPattern(path) && !isRoot) return { hints: [patternHint(path, scope)] };
     const requested = pathFromBase(spellings, scope, bases);
     if (requested === undefined) return {};
     const file = fileAmongParents(path, scope);
     const paths = file === undefined ? await nearestPaths(requested, call, options) : [file];
     const suggestions = (options.isForListing ? listable(paths, scope) : paths)
       .slice(0, MAX_SUGGESTIONS).map((each) => scope.displayed(each));
-    return {
-      ...suggestions.length > 0 && { suggestions },
-      ...file !== undefined && { hints: [fileHint(file, scope)] },
-    };
+    return { suggestions, hints: file === undefined ? [] : [fileHint(file, scope)] };
   } catch (error) {
     // Advice is optional: its failure must not replace the result.
     if (error instanceof DirscopeError) return {};

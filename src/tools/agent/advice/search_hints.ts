@@ -6,11 +6,11 @@ import { childOf } from "../../../scope/path_text.ts";
 import type { Scope } from "../../../scope/scope.ts";
 import { compareCodePoints } from "../../../text/compare_code_points.ts";
 import { clipLine } from "../../../text/line_safe.ts";
-import type { Hint } from "../../advice.ts";
+import type { AdviceData, Hint } from "../../advice.ts";
 import type { StartedCall } from "../../call.ts";
-import type { Page } from "../../discovery/paged_tool.ts";
-import type { PagedSearch } from "../../discovery/search_pages.ts";
-import type { DiscoveryResult, Suggestions } from "../../discovery/result.ts";
+import type { IgnoredIn } from "../../discovery/paged_tool.ts";
+import type { PagedSearch } from "../../discovery/search_plan.ts";
+import type { DiscoveryResult } from "../../discovery/result.ts";
 import { existenceOf } from "../../meant_path.ts";
 import { countMatches } from "./count_matches.ts";
 import { countIgnoredMatches } from "./ignored_matches.ts";
@@ -21,20 +21,15 @@ import { sourceOf, unknownRuleLines } from "./unknown_rules_text.ts";
 interface FinishedSearch {
   readonly result: DiscoveryResult;
   readonly call: StartedCall;
-  readonly page: Page;
+  readonly ignored: readonly IgnoredIn[];
   readonly search: PagedSearch;
-}
-
-/** Hints as data, and suggestions. */
-export interface SearchAdvice extends Suggestions {
-  readonly hints: readonly Hint[];
 }
 
 /**
  * Returns advice on the first page of a search: changes that find more, what git's rules left out, what was sent to be
  * left out and was not there, and `.gitignore` files that are not known. What a search by time would find is not counted.
  */
-export async function searchAdvice(search: FinishedSearch): Promise<SearchAdvice> {
+export async function searchAdvice(search: FinishedSearch): Promise<AdviceData> {
   const { result: { query, count, truncated } } = search;
   const isCounted = query.modified_within === null && (count > 0 || !truncated);
   try {
@@ -42,11 +37,11 @@ export async function searchAdvice(search: FinishedSearch): Promise<SearchAdvice
     const start = hints.length > 0 ? { hints } : await adviceOnStart(search);
     return {
       ...start,
-      hints: [...start.hints, ...uselessHints(search), ...await unknownRuleHints(search)],
+      hints: [...start.hints ?? [], ...uselessHints(search), ...await unknownRuleHints(search)],
     };
   } catch (error) {
     // Advice is optional: its failure must not replace the result.
-    if (error instanceof DirscopeError) return { hints: [] };
+    if (error instanceof DirscopeError) return {};
     throw error;
   }
 }
@@ -114,11 +109,11 @@ const MAX_IGNORED_ENTRIES = 10_000;
 
 /** Returns a hint at the matches that git ignores. */
 async function ignoredHints(
-  { result, call, page, search: { plan } }: FinishedSearch,
+  { result, call, ignored, search: { plan } }: FinishedSearch,
 ): Promise<Hint[]> {
   const { truncated } = result;
   const isNone = result.count === 0;
-  const matches = await countIgnoredMatches(page.ignored ?? [], {
+  const matches = await countIgnoredMatches(ignored, {
     plan,
     maxScanned: isNone ? Infinity : MAX_IGNORED_ENTRIES,
     // A page that is full gives a lower bound in any case.
@@ -152,9 +147,9 @@ function uselessHints({ result, search: { useless } }: FinishedSearch): Hint[] {
 }
 
 /** Returns advice on a pattern below a directory that does not exist, such as `lib/*.js` from the root `lib`. */
-async function adviceOnStart({ result, call }: FinishedSearch): Promise<SearchAdvice> {
+async function adviceOnStart({ result, call }: FinishedSearch): Promise<AdviceData> {
   const { query: { pattern, case_sensitive, root }, count, truncated } = result;
-  if (count > 0 || truncated || typeof pattern !== "string") return { hints: [] };
+  if (count > 0 || truncated || typeof pattern !== "string") return {};
   if (pattern.startsWith("!")) return { hints: [NEGATION_HINT] };
   const parts = pattern.split("/");
   const end = parts.findIndex((part, i) => i === parts.length - 1 || /[*?[{\\]/.test(part));
@@ -162,7 +157,7 @@ async function adviceOnStart({ result, call }: FinishedSearch): Promise<SearchAd
   const isMissing = call.directories.every((each) =>
     existenceOf(call.scope, childOf(each, start)) === "missing"
   );
-  if (start === "" || !case_sensitive || !isMissing) return { hints: [] };
+  if (start === "" || !case_sensitive || !isMissing) return {};
   const path = call.scope.displayed(childOf(root as string, start));
   const { suggestions } = await suggestPaths(path, call, { isForListing: true, mayWalk: false });
   return { hints: [`'${clipLine(path)}' does not exist`], ...suggestions && { suggestions } };

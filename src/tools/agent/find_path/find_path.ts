@@ -10,7 +10,7 @@ import { unknownRulesOf } from "../../../gitignore/unknown_rules.ts";
 import { placeOf } from "../../../walk/walks_in_turn.ts";
 import type { Pacer } from "../../../pacing/pacer.ts";
 import type { Tool, ToolDefinition } from "../../../tool.ts";
-import { hintsForModel } from "../../advice.ts";
+import type { AdviceData } from "../../advice.ts";
 import type { StartedCall } from "../../call.ts";
 import type { ResultHead } from "../../discovery/result.ts";
 import { displayPrefixOf } from "../../discovery/result_head.ts";
@@ -127,7 +127,7 @@ export const execute: Tool<FindPathResult, FindPathArguments>["execute"] = TOOL.
 
 async function find(
   call: StartedCall<Arguments>,
-): Promise<Omit<FindPathFields, keyof ResultHead>> {
+): Promise<Omit<FindPathFields, keyof ResultHead | "hints"> & AdviceData> {
   const { args: { queries, kind, limit, use_gitignore }, directories, scope, pacer, maxScanned } =
     call;
   for (const text of queries) {
@@ -197,7 +197,7 @@ async function find(
     ...unread.isEmpty ? {} : { skipped: unread.counts },
     ...histories !== undefined && unreadContentsOf(contents),
     ...await unknownRulesOf(scope, ancestries, pacer),
-    ...hints.length > 0 && { hints: hintsForModel(hints) },
+    ...hints.length > 0 && { hints },
   };
 }
 

@@ -47,11 +47,8 @@ export async function queryHints(
     ? []
     : [`only ${stoppedAfter} entries were read: search a part by root`];
   return stopped.concat(results.flatMap(({ query, entries }, i) => {
-    const ofQuery = (hint: Hint): Hint => {
-      if (isSingle) return hint;
-      const of = clipSafe(query);
-      return typeof hint === "string" ? `"${of}": ${hint}` : { ...hint, of };
-    };
+    const ofQuery = (hint: Hint): Hint =>
+      isSingle ? hint : { kind: "query", query: clipSafe(query), hint };
     if (patterns[i] !== undefined) return [ofQuery(patterns[i])];
     const [first] = entries;
     const { lacksHistory } = completed.outcome.matches[i]!;

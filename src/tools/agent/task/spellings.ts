@@ -148,12 +148,6 @@ export function isPattern(path: string): boolean {
   return /\*|\?(?=.)|\{[^{},]*,[^{}]*\}/.test(path);
 }
 
-/** Returns a pattern with braces in place of groups such as `(a|b)` and `@(a|b)`. */
-export function alternatives(pattern: string): string {
-  const group = /[@?+*]?\(([^()|]*\|[^()]*)\)/g;
-  return pattern.replace(group, (_, arms: string) => `{${arms.replaceAll("|", ",")}}`);
-}
-
 /** Trims characters off both ends in linear time; a regular expression would not. */
 function trimmed(text: string, characters: string): string {
   let [start, end] = [0, text.length];
