@@ -2,12 +2,10 @@ import { Verdicts } from "../../../gitignore/verdicts.ts";
 import { rulesAbove } from "../../../gitignore/rules_above.ts";
 import { forEachPaced } from "../../../pacing/pacer.ts";
 import { ancestorOf, childOf, isAddressable, isWithin, partsOf } from "../../../scope/path_text.ts";
-import { startAt } from "../../../walk/walk_options.ts";
 import { Walk } from "../../../walk/walk.ts";
-import { placeOf, prefixOf, WalksInTurn } from "../../../walk/walks_in_turn.ts";
 import type { StartedCall } from "../../call.ts";
 import { otherRoots, realPathsBefore } from "../../meant_path.ts";
-import { BestPaths, type ScoredPath } from "../match/best_paths.ts";
+import { BestPaths } from "../match/best_paths.ts";
 import { scoreIn } from "../rank/name_score.ts";
 import { adviceLimits, entryBatches } from "./entry_batches.ts";
 import { partsBelow } from "./existing_kind.ts";
@@ -40,9 +38,12 @@ export async function nearPaths(
   const directories = [path, ...others];
   const { maxScanned, maxMatched } = adviceLimits(call);
   const end = pacer.counts.entries + maxScanned;
-  const walk = new WalksInTurn(directories.length, 0, async (turn) => {
-    const start = scope.enterDirectory(directories[turn]!);
-    return new Walk(scope, startAt(start, prefixOf(turn)), {
+  const near = Array.from({ length: MAX_NAME_DISTANCE + 1 }, () => new BestPaths(MAX_NEAR_PATHS));
+  const scoreOf = nearnessTo(parts, requested.isOutside);
+  const name = new NameDistance(parts.at(-1)!);
+  for (const [turn, directory] of directories.entries()) {
+    const start = scope.enterDirectory(directory);
+    const walk = new Walk(scope, start, {
       order: "breadth",
       unsortedFiles: true,
       rules: await rulesAbove(scope, start, "project", pacer),
@@ -50,70 +51,51 @@ export async function nearPaths(
       maxScanned: end - pacer.counts.entries,
       maxMatched,
     }, pacer);
-  });
-  const judge = new Judge(parts, requested.isOutside);
-  for await (const batch of entryBatches(walk)) {
-    for (const { directory: { prefix }, names, kind } of batch) {
-      const scoreOf = scoreIn(prefix);
-      await forEachPaced(names, pacer, (name) => {
-        judge.visit(prefix, name, () => scoreOf(name, kind === "directory"));
-      });
+    for await (const batch of entryBatches(walk)) {
+      for (const { directory: { prefix }, names, kind } of batch) {
+        await forEachPaced(names, pacer, (each) => {
+          const distance = isAddressable(each) ? name.of(each) : Infinity;
+          if (distance > MAX_NAME_DISTANCE) return;
+          const score = scoreOf(prefix + each, distance) +
+            scoreIn(prefix)(each, kind === "directory");
+          if (score > 0) near[distance]!.add({ path: childOf(directory, prefix + each), score });
+        });
+      }
     }
   }
-  return judge.nearest().map((each) => {
-    const { turn, below } = placeOf(each);
-    return childOf(directories[turn]!, below);
-  }).filter((each) => each !== requested.path);
+  const found = near.map((best) => best.sorted()).find(({ length }) => length > 0) ?? [];
+  const shared = Math.floor((found[0]?.score ?? 0) / SHARED_DIRECTORY);
+  return found.filter(({ score, path }) =>
+    score >= shared * SHARED_DIRECTORY && path !== requested.path
+  ).map(({ path }) => path);
 }
 
-/** A near path, by how much it shares with the missing one. */
-interface NearPath extends ScoredPath {
-  readonly shared: number;
-}
+/** The score of a directory that two paths share: more than their first directories and a name can have. */
+const SHARED_DIRECTORY = 10_000;
 
 /**
- * Keeps the paths whose name is the nearest and that share the most directories with the missing path, those that start
- * as it does first. What shares none is noise, unless its name is the requested one: and of a path outside the scope,
- * only at the top of the tree.
+ * Returns the score of a path by what it shares with the missing one: its directories, then its first ones in a row.
+ * `-Infinity` is noise: what shares none, unless its name is the requested one, and of a path outside the scope, only at
+ * the top of the tree.
  */
-class Judge {
-  readonly #parts: readonly string[];
-  readonly #isOutside: boolean;
-  readonly #requested: NameDistance;
-  readonly #directories: readonly NameDistance[];
-  /** By distance. */
-  readonly #near = Array.from(
-    { length: MAX_NAME_DISTANCE + 1 },
-    () => new BestPaths<NearPath>(MAX_NEAR_PATHS),
-  );
-
-  constructor(parts: readonly string[], isOutside: boolean) {
-    this.#parts = parts;
-    this.#isOutside = isOutside;
-    this.#requested = new NameDistance(parts.at(-1)!);
-    this.#directories = comparedDirectories(parts).map((part) => new NameDistance(part));
-  }
-
-  visit(prefix: string, name: string, nameScore: () => number): void {
-    const best = this.#near[isAddressable(name) ? this.#requested.of(name) : Infinity];
-    if (best === undefined) return;
-    const own = partsOf(placeOf(prefix + name).below);
-    // One first directory, such as `packages`, says little.
-    const lead = Math.max(this.#parts.findIndex((part, i) => part !== own[i]), 1);
+function nearnessTo(
+  parts: readonly string[],
+  isOutside: boolean,
+): (path: string, distance: number) => number {
+  const directories = comparedDirectories(parts).map((part) => new NameDistance(part));
+  return (path, distance) => {
+    const own = partsOf(path);
     const parents = comparedDirectories(own);
     const shared =
-      this.#directories.filter((each) =>
+      directories.filter((each) =>
         parents.some((parent) => each.of(parent) <= MAX_DIRECTORY_DISTANCE)
       ).length;
-    const isElsewhere = parents.length > 0 && this.#directories.length > 0 && shared === 0;
-    if (isElsewhere && (this.#isOutside || best !== this.#near[0])) return;
-    best.add({ path: prefix + name, shared, score: 1000 * shared + lead + nameScore() });
-  }
-
-  nearest(): readonly string[] {
-    const found = this.#near.map((best) => best.sorted()).find(({ length }) => length > 0) ?? [];
-    return found.filter(({ shared }) => shared === found[0]!.shared).map(({ path }) => path);
-  }
+    const isElsewhere = parents.length > 0 && directories.length > 0 && shared === 0;
+    if (isElsewhere && (isOutside || distance > 0)) return -Infinity;
+    // One first directory, such as `packages`, says little.
+    const lead = Math.max(parts.findIndex((part, i) => part !== own[i]), 1);
+    return shared * SHARED_DIRECTORY + lead;
+  };
 }
 
 function comparedDirectories(parts: readonly string[]): readonly string[] {

@@ -18,8 +18,7 @@ export function unknownRuleLines(
   ];
 }
 
-/** What is said where no repository was found in the scope. */
-export const NO_REPOSITORY_NOTE =
+const NO_REPOSITORY_NOTE =
   "No .git was found within the scope: .gitignore files above it are not known.";
 const GITDIR_OUTSIDE_NOTE =
   "The .git here leads out of the scope: its info/exclude and what it tracks are not known.";

@@ -9,7 +9,6 @@ import { linesOf, withOwnPackage } from "./trace_frames.ts";
 
 /** A text that a model sent, a task or a name, as it is read for each use. */
 export interface ReadTask {
-  readonly text: string;
   /** True if more was sent than is read. */
   readonly isCut: boolean;
   /** Its words, with their weights. */
@@ -28,5 +27,5 @@ export async function readTask(
   const lines = linesOf(withOwnPackage(text, names));
   const literals: Literals[] = [];
   for (const root of roots) literals.push(await Literals.read(text, lines, root, pacer));
-  return { text, isCut: isCutTask(text), words: new TaskWords(taskLines(lines)), literals };
+  return { isCut: isCutTask(text), words: new TaskWords(taskLines(lines)), literals };
 }
