@@ -2,8 +2,8 @@ import { ArgumentError, formatValue } from "../../../arguments/argument_error.ts
 
 const UNIT_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** A date in UTC, or a time as `toISOString` writes it, its seconds left out or not. */
-const DATE = /^(\d{4}-\d\d-\d\d)(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?Z)?$/;
+/** A date in UTC, or a time with an offset: `toISOString` writes it so. */
+const DATE = /^(\d{4}-\d\d-\d\d)(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d))?$/;
 
 /**
  * Returns the time that a text means, as `toISOString` writes it: so a logged call can be run again. Throws
