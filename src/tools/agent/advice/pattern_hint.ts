@@ -12,9 +12,7 @@ import { basesOf } from "./interpretation.ts";
  */
 export function patternHint(text: string, scope: Scope, root?: string): Hint {
   if (root !== undefined && !isAbsolute(text)) {
-    const pattern = text.replace(/^(?:\.\/)+/, "");
-    const anywhere = pattern.startsWith("**/") ? pattern : `**/${pattern}`;
-    return hintAt(anywhere, scope.displayed(root));
+    return hintAt(anywhere(text.replace(/^(?:\.\/)+/, "")), scope.displayed(root));
   }
   const path = scope.resolve(text);
   const bases = [...root === undefined ? [] : [root], ...basesOf(scope).map(({ path }) => path)];
@@ -22,6 +20,11 @@ export function patternHint(text: string, scope: Scope, root?: string): Hint {
   return base === undefined
     ? hintAt(text.replace(/^\/+/, ""), ".")
     : hintAt(partsBetween(path, base).join("/"), scope.displayed(base));
+}
+
+/** Returns a pattern that matches below any directory, too. */
+export function anywhere(pattern: string): string {
+  return pattern.startsWith("**/") ? pattern : `**/${pattern}`;
 }
 
 function hintAt(pattern: string, root: string): Hint {

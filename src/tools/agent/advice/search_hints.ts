@@ -14,6 +14,7 @@ import type { DiscoveryResult } from "../../discovery/result.ts";
 import { existenceOf } from "../../meant_path.ts";
 import { countMatches } from "./count_matches.ts";
 import { countIgnoredMatches } from "./ignored_matches.ts";
+import { anywhere } from "./pattern_hint.ts";
 import { suggestPaths } from "./path_suggestions.ts";
 import { sourceOf, unknownRuleLines } from "./unknown_rules_text.ts";
 
@@ -90,11 +91,6 @@ function changesForSome({ pattern }: DiscoveryResult["query"]): Change[] {
   const isOfNames = typeof pattern === "string" && /[*?[{][^/]*$/.test(pattern) &&
     !/(?:^|\/)\*+$/.test(pattern) && deeper(pattern) !== pattern;
   return isOfNames ? [["pattern", deeper(pattern)]] : [];
-}
-
-/** Returns a pattern that matches below any directory, too. */
-function anywhere(pattern: string): string {
-  return pattern.startsWith("**/") ? pattern : `**/${pattern}`;
 }
 
 /** Returns a pattern whose last segment matches at any depth, too. */
