@@ -42,6 +42,7 @@ export async function nearPaths(
   const scoreOf = nearnessTo(parts, requested.isOutside);
   const name = new NameDistance(parts.at(-1)!);
   for (const [turn, directory] of directories.entries()) {
+    if (turn > 0 && pacer.counts.entries >= end) break;
     const start = scope.enterDirectory(directory);
     const walk = new Walk(scope, start, {
       order: "breadth",
