@@ -11,11 +11,12 @@ const DEFAULT_IGNORABLE = /\p{Default_Ignorable_Code_Point}/gu;
 
 /** A requested name, which measures how far others are from it. */
 export class NameDistance {
-  readonly #requested: FoldedName;
+  readonly #requested: FoldedName & { readonly letters: string };
   readonly #edits = new EditDistance();
 
   constructor(name: string) {
-    this.#requested = foldName(name);
+    const folded = foldName(name);
+    this.#requested = { ...folded, letters: joinedWords(folded.text) };
   }
 
   /**
@@ -24,13 +25,15 @@ export class NameDistance {
    */
   of(name: string): number {
     const [own, other] = [this.#requested, foldName(name)];
-    const extension = this.#ofExtension(other.extension);
-    if (own.stem === other.stem) return extension;
-    if (own.letters === other.letters) return 1;
+    if (own.stem === other.stem) return this.#ofExtension(other.extension);
+    // Most names are shorter, or have other letters.
+    const length = other.stem.length + other.extension.length;
+    if (length >= own.letters.length && own.letters === joinedWords(other.text)) return 1;
+    const isOther = own.extension !== other.extension;
     // A name with typos and another extension has too little in common.
-    if (extension > 0 && own.extension !== "") return Infinity;
+    if (isOther && own.extension !== "") return Infinity;
     const max = maxEdits(Math.max(...[own.stem, other.stem].map(countCodePoints)));
-    return extension + this.#between(own.stem, other.stem, max);
+    return Number(isOther) + this.#between(own.stem, other.stem, max);
   }
 
   #ofExtension(extension: string): number {
@@ -57,9 +60,8 @@ function maxEdits(length: number): number {
 }
 
 interface FoldedName {
-  /** The name without separators. */
-  readonly letters: string;
-  /** The same without the extension. */
+  readonly text: string;
+  /** Without its separators and the extension. */
   readonly stem: string;
   readonly extension: string;
 }
@@ -72,7 +74,7 @@ function foldName(name: string): FoldedName {
   const length = dot > 0 ? text.length - dot - 1 : 0;
   const hasExtension = length > 0 && length <= MAX_EXTENSION_LENGTH;
   return {
-    letters: joinedWords(text),
+    text,
     stem: joinedWords(hasExtension ? text.slice(0, dot) : text),
     extension: hasExtension ? text.slice(dot + 1) : "",
   };
