@@ -1,7 +1,7 @@
 /** Properties of every store in a SQLite file of ours. */
 import { assertEquals, assertRejects } from "@std/assert";
 import { DatabaseSync } from "node:sqlite";
-import { DiscoveryLog, SqliteProjectMemory, SqliteSnapshots } from "../mod.ts";
+import { DiscoveryLog, SqliteProjectMemory } from "../mod.ts";
 import { withTree } from "./support/tree.ts";
 
 interface Store extends Disposable {
@@ -27,12 +27,6 @@ const STORES: readonly {
     open: SqliteProjectMemory.open,
     look: (memory: SqliteProjectMemory) => memory.getValue("key"),
   },
-  {
-    kind: "a Dirscope cache",
-    table: "snapshot",
-    open: SqliteSnapshots.open,
-    look: (snapshots: SqliteSnapshots) => snapshots.find("name"),
-  },
 ];
 
 for (const { kind, table, open, look } of STORES) {
@@ -44,7 +38,7 @@ for (const { kind, table, open, look } of STORES) {
         using other = new DatabaseSync(`${root}/own-name`);
         other.exec(`CREATE TABLE ${table} (a)`);
       }
-      for (const name of ["store0", "store1", "own-name"]) {
+      for (const name of ["store0", "own-name"]) {
         const path = `${root}/${name}`;
         const before = await Deno.readFile(path);
         const { message } = await assertRejects(() => open(path), Error);

@@ -18,12 +18,9 @@ export interface CacheKind<Value> {
 /** Size of an entry besides its key and its value, in bytes. */
 const ENTRY_BYTES = 128;
 
-/** Maximum step back of the clock that goes unnoticed, in milliseconds: far less than `RACY_MS` of revalidation. */
-const MAX_CLOCK_STEP_MS = 250;
-
 /**
- * A cache of what calls read of git: commits and its index; later calls revalidate it. A host makes one for each scope
- * and passes it to all calls there. Results are the same with it and without.
+ * A cache of what calls read of git: its commits, and its index, while that file is as it was. A host makes one for
+ * each scope and passes it to all calls there. Results are the same with it and without.
  *
  * @example Usage
  * ```ts
@@ -37,12 +34,7 @@ const MAX_CLOCK_STEP_MS = 250;
  * ```
  */
 export class TreeCache {
-  /** True if there is room for anything. For the tools: a host need not read it. */
-  readonly hasRoom: boolean;
   readonly #entries: LruCache<string, unknown>;
-  #epoch = 0;
-  /** Maximum lead of the clock over the monotonic one since it was last set back, in milliseconds. */
-  #ahead = -Infinity;
 
   /**
    * Makes an empty cache.
@@ -53,27 +45,7 @@ export class TreeCache {
   constructor(options: TreeCacheOptions = {}) {
     const fields = { maxBytes: AT_LEAST_0 };
     const { maxBytes = 40_000_000 } = checkedOptions(options, fields, "the options of TreeCache");
-    this.hasRoom = maxBytes > 0;
     this.#entries = new LruCache(maxBytes);
-  }
-
-  /** The total size of the entries, in bytes, roughly. */
-  get bytes(): number {
-    return this.#entries.bytes;
-  }
-
-  /**
-   * Returns a number that changes when the clock was set back: the same time then comes twice, so times from
-   * before prove nothing any more. For the tools: a host need not call it.
-   */
-  epoch(): number {
-    const ahead = Date.now() - performance.now();
-    if (ahead < this.#ahead - MAX_CLOCK_STEP_MS) {
-      this.#epoch++;
-      this.#ahead = ahead;
-    }
-    this.#ahead = Math.max(this.#ahead, ahead);
-    return this.#epoch;
   }
 
   /** Returns the value of a key. For the tools: a host need not call it. */
@@ -81,15 +53,10 @@ export class TreeCache {
     return this.#entries.get(fullKeyOf(kind, key)) as Value | undefined;
   }
 
-  /**
-   * Stores a value, which nobody may change from now on. For the tools: a host need not call it.
-   *
-   * @returns `true` if there was room for it.
-   */
-  keep<Value>(kind: CacheKind<Value>, key: string, value: Value): boolean {
+  /** Stores a value, which nobody may change from now on. For the tools: a host need not call it. */
+  keep<Value>(kind: CacheKind<Value>, key: string, value: Value): void {
     const fullKey = fullKeyOf(kind, key);
-    const bytes = ENTRY_BYTES + 2 * fullKey.length + kind.bytesOf(value);
-    return this.#entries.set(fullKey, value, bytes);
+    this.#entries.set(fullKey, value, ENTRY_BYTES + 2 * fullKey.length + kind.bytesOf(value));
   }
 }
 

@@ -69,7 +69,7 @@ export async function readHistory(
 
 /** Returns the cache of a repository's commits as this scope sees them: a wider one may see more of them. */
 function cacheOf(scope: Scope, common: ScopedPath): RecordsCache | undefined {
-  const cache = scope.revalidation?.cache;
+  const cache = scope.cache;
   if (cache === undefined) return undefined;
   try {
     const { dev, ino } = scope.fileSystem.lstat(common.open);

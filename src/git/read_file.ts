@@ -1,11 +1,10 @@
-/** Reads regular files, small files of a git directory among them, through the cache. */
+/** Reads regular files, those of a git directory among them. */
 import { errorCodeOf } from "../errors.ts";
 import type { Pacer } from "../pacing/pacer.ts";
 import { takePaced } from "../pacing/paced_steps.ts";
 import { regularFileReader } from "../scope/file_system.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
-import { type ValidatedKind, VALIDATOR_BYTES } from "../scope/revalidation.ts";
 
 /** The result for a file that exists, but cannot be read. */
 export const UNREADABLE = Symbol("unreadable");
@@ -16,29 +15,22 @@ export type FileContents = Uint8Array | typeof UNREADABLE | undefined;
 interface ReadFileOptions<Value> {
   /** Maximum size, in bytes; a larger file is unreadable. */
   readonly maxBytes: number;
-  /** Parses the contents; returns `undefined` if they are malformed. */
-  readonly parse: (bytes: Uint8Array) => Value | Promise<Value | undefined>;
-  readonly cacheKind: ValidatedKind<Value>;
-  readonly cacheKey: string;
-  /** Maximum size of a file whose value is cached, in bytes. */
-  readonly maxCachedBytes: number;
-  /** The cost of reading and parsing a byte, cached or not. */
+  /** The share of the work budget that reading and parsing a byte takes. */
   readonly costPerByte: number;
+  /** Parses the contents; returns `undefined` if they are malformed. */
+  readonly parse: (
+    bytes: Uint8Array,
+    info: Deno.FileInfo,
+  ) => Value | Promise<Value | undefined> | undefined;
+  /** Returns what an earlier call parsed, by the `lstat` of the file: it need not be read again. */
+  readonly cached?: (info: Deno.FileInfo) => Value | undefined;
 }
 
-/** Contents of small files, by path. */
-const CACHED_FILES: ValidatedKind<Uint8Array> = {
-  name: "file",
-  bytesOf: ({ value }) => VALIDATOR_BYTES + value.length,
-};
-
-const MAX_CACHED_FILE_BYTES = 64 * 1024;
-
-/** Reads and parses a regular file, or returns the cached value; anything but a regular file counts as missing. */
+/** Reads and parses a regular file; anything but a regular file counts as missing. */
 export async function readFileAs<Value>(
-  { fileSystem, revalidation }: Scope,
+  { fileSystem }: Scope,
   path: ScopedPath,
-  { maxBytes, parse, cacheKind, cacheKey, maxCachedBytes, costPerByte }: ReadFileOptions<Value>,
+  { maxBytes, costPerByte, parse, cached }: ReadFileOptions<Value>,
   pacer: Pacer,
 ): Promise<Value | typeof UNREADABLE | undefined> {
   let info: Deno.FileInfo;
@@ -48,8 +40,8 @@ export async function readFileAs<Value>(
     if (!info.isFile) return undefined;
     const isAllowed = info.size <= maxBytes && pacer.budget.spend(costPerByte * info.size);
     if (!isAllowed) return UNREADABLE;
-    const cached = revalidation?.find(cacheKind, cacheKey, info);
-    if (cached !== undefined) return cached;
+    const known = cached?.(info);
+    if (known !== undefined) return known;
     const readSeenFile = await regularFileReader(fileSystem);
     bytes = await takePaced(readSeenFile(path, info, maxBytes), pacer);
   } catch (error) {
@@ -58,10 +50,7 @@ export async function readFileAs<Value>(
     const code = errorCodeOf(error);
     return code === "not_found" || code === "not_a_directory" ? undefined : UNREADABLE;
   }
-  const value = bytes && await parse(bytes);
-  if (value === undefined) return UNREADABLE;
-  if (bytes!.length <= maxCachedBytes) revalidation?.store(cacheKind, cacheKey, info, value);
-  return value;
+  return (bytes && await parse(bytes, info)) ?? UNREADABLE;
 }
 
 /** Returns what this call has parsed under a key, or parses it now. */
@@ -78,10 +67,7 @@ export async function parseOnce<Value>(
   return value;
 }
 
-/**
- * Reads a regular file of at most `maxBytes` bytes; anything else counts as missing. The
- * caller must not change the result.
- */
+/** Reads a regular file of at most `maxBytes` bytes; anything else counts as missing. */
 export function readRegularFile(
   scope: Scope,
   path: ScopedPath,
@@ -89,11 +75,8 @@ export function readRegularFile(
   pacer: Pacer,
   costPerByte = 0,
 ): Promise<FileContents> {
-  // A copy, since the buffer is longer than the file.
-  const parse = (bytes: Uint8Array): Uint8Array => bytes.slice();
-  const cache = { cacheKind: CACHED_FILES, cacheKey: path.open, costPerByte };
-  const bounds = { maxBytes, maxCachedBytes: MAX_CACHED_FILE_BYTES };
-  return readFileAs(scope, path, { parse, ...cache, ...bounds }, pacer);
+  const parse = (bytes: Uint8Array): Uint8Array => bytes;
+  return readFileAs(scope, path, { maxBytes, costPerByte, parse }, pacer);
 }
 
 interface GitFileOptions {

@@ -1,9 +1,9 @@
 /** Reads the index of a repository from its git directory. */
+import type { CacheKind } from "../cache/tree_cache.ts";
 import type { Pacer } from "../pacing/pacer.ts";
 import { sortPaced } from "../pacing/sort_paced.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
-import { type ValidatedKind, VALIDATOR_BYTES } from "../scope/revalidation.ts";
 import {
   type IndexBase,
   type IndexFile,
@@ -34,11 +34,31 @@ function isCheckDue(i: number, bytes: number): boolean {
   return i % PATHS_PER_PAUSE_CHECK === 0 || bytes > MAX_UNCHECKED_BYTES;
 }
 
+/** A parsed index, and what its file looked like when it was read. */
+interface CachedIndex {
+  readonly stamp: string;
+  readonly index: TrackedFiles;
+}
+
 /** Parsed indexes, by path and options. */
-const CACHED_INDEXES: ValidatedKind<TrackedFiles> = {
+const CACHED_INDEXES: CacheKind<CachedIndex> = {
   name: "index",
-  bytesOf: ({ value }) => VALIDATOR_BYTES + value.size,
+  bytesOf: ({ index }) => index.size,
 };
+
+/**
+ * Minimum age of a file's times at its `lstat`, in milliseconds, so that a later change must have later ones: the
+ * coarsest clocks of file systems count in steps of 2 seconds. Git calls a younger entry "racily clean".
+ */
+const RACY_MS = 3000;
+
+/** Tells a file from what it becomes by a change; `undefined` if it is too young for that. */
+function stampOf({ dev, ino, size, mtime, ctime }: Deno.FileInfo): string | undefined {
+  if (mtime === null || ctime === null) return undefined;
+  const times = [mtime.getTime(), ctime.getTime()];
+  if (Math.max(...times) > Date.now() - RACY_MS) return undefined;
+  return [dev, ino, size, ...times].join();
+}
 
 /** Reads the tracked files: none if there is no index yet. */
 export async function readIndex(
@@ -50,17 +70,35 @@ export async function readIndex(
   const path = locateGitFile(scope, directory, "index");
   if (path === undefined) return NO_TRACKED_FILES;
   if (path === UNREADABLE) return UNREADABLE;
-  const parse = async (bytes: Uint8Array): Promise<TrackedFiles | undefined> => {
+  const { cache } = scope;
+  const cacheKey = `${hashLength} ${foldsCase} ${path.open}`;
+  const cached = (info: Deno.FileInfo): TrackedFiles | undefined => {
+    const known = cache?.find(CACHED_INDEXES, cacheKey);
+    return known?.stamp === stampOf(info) ? known?.index : undefined;
+  };
+  const parse = async (
+    bytes: Uint8Array,
+    info: Deno.FileInfo,
+  ): Promise<TrackedFiles | undefined> => {
+    const index = await parseWhole(bytes);
+    const stamp = stampOf(info);
+    if (index !== undefined && stamp !== undefined) {
+      cache?.keep(CACHED_INDEXES, cacheKey, { stamp, index });
+    }
+    return index;
+  };
+  const parseWhole = async (bytes: Uint8Array): Promise<TrackedFiles | undefined> => {
     const index = await parseIndex(bytes, hashLength, pacer);
     if (index === undefined) return undefined;
     const base = index.base && await readBase(index.base.id);
-    const isWhole = index.base === undefined || base !== undefined;
     const isSparse = index.isSparse || base?.isSparse;
+    const isSplit = index.base !== undefined && base === undefined;
+    const partial = isSparse ? "sparse" : undefined;
     const whole = base === undefined
       ? index.paths
       : await mergePaths(base.paths, index.paths, index.base!, pacer);
     const paths = foldsCase ? await foldPaths(whole, pacer) : whole;
-    return new TrackedFiles(paths, foldsCase, isWhole ? isSparse ? "sparse" : undefined : "split");
+    return new TrackedFiles(paths, foldsCase, isSplit ? "split" : partial);
   };
   /** Reads what a split index is based on: a file beside it, named after its id. */
   const readBase = async (id: string): Promise<IndexFile | undefined> => {
@@ -70,9 +108,7 @@ export async function readIndex(
     const base = await parseIndex(read.bytes, hashLength, pacer);
     return base?.base === undefined ? base : undefined;
   };
-  const cacheKey = `${hashLength} ${foldsCase} ${path.open}`;
-  const limits = { maxBytes: MAX_INDEX_BYTES, maxCachedBytes: MAX_INDEX_BYTES, costPerByte: 1 };
-  const options = { parse, cacheKind: CACHED_INDEXES, cacheKey, ...limits };
+  const options = { parse, cached, maxBytes: MAX_INDEX_BYTES, costPerByte: 1 };
   const read = async () => {
     const index = await readFileAs(scope, path, options, pacer);
     // Prefix compression makes 64 MiB of paths of a small file.

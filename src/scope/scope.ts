@@ -6,6 +6,7 @@
  * since the permission of each path is queried before any access.
  */
 import { LruCache } from "../cache/lru_cache.ts";
+import type { TreeCache } from "../cache/tree_cache.ts";
 import { DirscopeError, errorCodeOf, mapErrors, undefinedIfRefused } from "../errors.ts";
 import { DENO_FILE_SYSTEM, type FileSystem, isDirectoryAt, statResolved } from "./file_system.ts";
 import {
@@ -31,7 +32,6 @@ import {
 import { isWhollyGranted, permissionOf } from "./read_permission.ts";
 import { Roots } from "./roots.ts";
 import { failure, type Resolution, type ScopedPath } from "./scoped_path.ts";
-import { Revalidation } from "./revalidation.ts";
 import { DEFAULT_ROOTS, type ScopeOptions } from "./scope_options.ts";
 import { StoredNames } from "./stored_name.ts";
 import type { Visibility } from "./visibility.ts";
@@ -66,8 +66,8 @@ export class Scope {
   readonly fileSystem: FileSystem;
   /** The policy of the host, if it has one. */
   readonly visibility: Visibility | undefined;
-  /** The revalidation of what earlier calls read, if the host gives a cache. Only paths of this scope are looked up. */
-  readonly revalidation: Revalidation | undefined;
+  /** What earlier calls read, if the host gives a cache. */
+  readonly cache: TreeCache | undefined;
   /** What this call has parsed, by kind and path: several directories may name one file. */
   readonly parsed: LruCache<string, unknown> = new LruCache(MAX_PARSED_BYTES);
   readonly #options: ScopeOptions;
@@ -98,7 +98,7 @@ export class Scope {
       onLink: (real, isDirectory) => void this.#isDirectoryCache.set(real, isDirectory),
     });
     this.visibility = options.visibility;
-    if (cache?.hasRoom) this.revalidation = new Revalidation(cache);
+    this.cache = cache;
   }
 
   /** Makes the scope of a tool that always has roots: those given, or else the working directory. */

@@ -8,8 +8,7 @@ import {
   nameOf,
   otherKey,
 } from "../../src/directory/entry_key.ts";
-import { DirectoryKeys } from "../../src/directory/directory_keys.ts";
-import { sortListing } from "../../src/directory/sort_listing.ts";
+import { sortListing, sortSelected } from "../../src/directory/sort_listing.ts";
 import { Pacer } from "../../src/pacing/pacer.ts";
 import { takeAtOnce, takePaced } from "../../src/pacing/paced_steps.ts";
 import { compareBytes } from "../support/compare_bytes.ts";
@@ -37,7 +36,7 @@ function keysOf(size: number, seed: number, alphabet: readonly string[]): EntryK
   return keys;
 }
 
-Deno.test("sortListing() sorts, whatever the size, and so does selected()", async () => {
+Deno.test("sortListing() sorts, whatever the size, and so does sortSelected()", async () => {
   const size = fc.oneof(
     fc.integer({ min: 0, max: 60 }),
     fc.constantFrom(16383, 16384, 16385, 32768, 32769, 50_000),
@@ -55,16 +54,15 @@ Deno.test("sortListing() sorts, whatever the size, and so does selected()", asyn
     async (size, seed, alphabet, filtered) => {
       const keys = keysOf(size, seed, alphabet);
       const keep = (key: EntryKey) => !filtered || !nameOf(key).includes("a");
-      const all = new DirectoryKeys(keys);
-      const whole = await takePaced(all.inOrder(), new Pacer());
-      const actual = await takePaced(new DirectoryKeys(keys).selected(keep, 100), new Pacer());
+      const whole = await takePaced(sortListing(keys), new Pacer());
+      const actual = await takePaced(sortSelected(keys, keep, 100), new Pacer());
       const kept = keys.filter(keep);
       // "names that read back equal are listed once"
       const names = actual.keys.map(nameOf);
       assertEquals(names.length, new Set(names).size);
       assertEquals(new Set(names), new Set(kept.map(nameOf)));
       assertEquals(actual.keys.join("\n"), whole.keys.filter(keep).join("\n"));
-      assertEquals(takeAtOnce(all.selected(keep, 0)).keys, actual.keys);
+      assertEquals(takeAtOnce(sortSelected(keys, keep, 0)).keys, actual.keys);
       assertEquals(actual.isPlain, /^[\0\x21-\x5b\x5d-\x7e]*$/.test(kept.join("")));
       assertEquals(actual.isFiles, !kept.join("").includes("\0"));
       const isSorted = actual.keys.every((key, i) =>
@@ -96,7 +94,7 @@ Deno.test("sortListing() reports the traits of the keys, whichever part of a lon
   }
 });
 
-Deno.test("selected() rejects with AbortError once the signal aborts", async () => {
+Deno.test("sortSelected() rejects with AbortError once the signal aborts", async () => {
   const keys = keysOf(50_000, 1, ["a", "b", "c", "d"]);
   const controller = new AbortController();
   const pacer = new Pacer({ signal: controller.signal });
@@ -106,7 +104,7 @@ Deno.test("selected() rejects with AbortError once the signal aborts", async () 
     return true;
   };
   setTimeout(() => controller.abort("why"), 1);
-  const selecting = takePaced(new DirectoryKeys(keys).selected(keep, 10_000), pacer);
+  const selecting = takePaced(sortSelected(keys, keep, 10_000), pacer);
   const error = await assertRejects(() => selecting, DOMException);
   assertEquals(error.name, "AbortError");
 });

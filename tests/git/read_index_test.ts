@@ -1,12 +1,14 @@
-import { assertEquals, assertGreater } from "@std/assert";
+import { assertEquals, assertGreater, assertLess } from "@std/assert";
 import { UNREADABLE } from "../../src/git/read_file.ts";
 import { readIndex } from "../../src/git/read_index.ts";
-import { TreeCache } from "../../mod.ts";
+import { TOOLSETS, TreeCache } from "../../mod.ts";
 import { Pacer } from "../../src/pacing/pacer.ts";
 import { Scope } from "../../src/scope/scope.ts";
 import { BusyPacer } from "../support/counted_pacer.ts";
 import { diskCallsOf } from "../support/disk_reads.ts";
-import { index } from "../support/index_bytes.ts";
+import { failingDisk } from "../support/failing_disk.ts";
+import { index, indexBytes } from "../support/index_bytes.ts";
+import { pick, randomFrom } from "../support/random.ts";
 import { withQuickTree } from "../support/tree.ts";
 
 Deno.test("names that differ by the case of ASCII letters are one, in an index of many pieces, read with yields", async () => {
@@ -48,5 +50,53 @@ Deno.test("an index is looked at as often where calls keep what they read as whe
     }
     const [kept, unkept] = looks;
     assertEquals(kept, unkept);
+  });
+});
+
+Deno.test("with a cache, the index counts as it is, whenever it was written and whatever the clock says", async () => {
+  const tree = {
+    ".git/HEAD": "",
+    ".git/index": "",
+    ".gitignore": "*\n",
+    "a": "",
+    "b": "",
+    "c": "",
+  };
+  await withQuickTree(tree, async (cwd) => {
+    const random = randomFrom(1);
+    const cache = new TreeCache();
+    const path = `${cwd}/.git/index`;
+    const realNow = Date.now;
+    let now = 1e12;
+    let written = now;
+    let reads = 0;
+    using _disk = failingDisk({
+      // The times of the coarsest file system. Neither the size nor the inode tells one index from another.
+      lstatSync: (each, proceed) =>
+        each === path
+          ? { ...proceed(), mtime: new Date(written), ctime: new Date(written) }
+          : proceed(),
+      openSync: (each, proceed) => {
+        if (each === path) reads++;
+        return proceed();
+      },
+    });
+    try {
+      Date.now = () => now;
+      for (let look = 0; look < 300; look++) {
+        if (look === 0 || random() < 0.2) {
+          Deno.writeFileSync(path, indexBytes([pick(["a", "b", "c"], random)]));
+          written = Math.floor(now / 2000) * 2000;
+        }
+        const context = { cwd, roots: [cwd] };
+        const expected = await TOOLSETS.agent.find_files.execute({}, context);
+        const actual = await TOOLSETS.agent.find_files.execute({}, { ...context, cache });
+        assertEquals([actual, actual.count], [expected, 1]);
+        now += pick([0, 1, 500, 5000], random);
+      }
+    } finally {
+      Date.now = realNow;
+    }
+    assertLess(reads, 500, "some were not read again");
   });
 });

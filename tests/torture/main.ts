@@ -13,12 +13,10 @@ import { suite as hostile } from "./hostile.ts";
 import { suite as mutator } from "./mutator.ts";
 import { suite as policy } from "./policy.ts";
 import { suite as runtimes } from "./runtimes.ts";
-import { suite as revalidation } from "./revalidation.ts";
 import type { Suite, SuiteOptions } from "./suite.ts";
 
 const SUITES: readonly Suite[] = [
-  ...[hostile, faults, mutator, handles, hangs, policy],
-  ...[histories, revalidation, runtimes],
+  ...[hostile, faults, mutator, handles, hangs, policy, histories, runtimes],
 ];
 
 if (import.meta.main) {
