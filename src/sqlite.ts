@@ -1,13 +1,11 @@
-/** Opens SQLite files, and writes to them without blocking the event loop or other programs. */
+/** Opens SQLite files, and writes to them beside other programs. */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { DirscopeError } from "./errors.ts";
 import { fileIdentityOf, locateFile, unusableFile } from "./sqlite_file.ts";
 import { lineSafe } from "./text/line_safe.ts";
 
-/** A value of a column. */
 export type SqlValue = string | number | null | Uint8Array;
 
-/** A row. */
 export type SqlRow = Readonly<Record<string, SqlValue>>;
 
 /** A kind of database. */
@@ -26,11 +24,8 @@ export interface DatabaseOptions {
   readonly readOnly?: boolean;
 }
 
-/** Maximum time that a write waits for other programs, in milliseconds. */
-const MAX_BUSY_MS = 5000;
-
-/** Time between two attempts, during which the event loop goes on, in milliseconds. */
-const RETRY_MS = 10;
+/** Maximum time that a write waits for other programs, in milliseconds: all of this thread waits with it. */
+const MAX_BUSY_MS = 2000;
 
 /** @throws {DirscopeError} If the runtime has no SQLite, as an old Node. */
 async function loadSqlite(): Promise<typeof import("node:sqlite")> {
@@ -47,8 +42,6 @@ export class Database {
   /** The path and identity of the file; `undefined` if it is read-only or in memory. */
   readonly #file: { readonly path: string; readonly identity: string | undefined } | undefined;
   readonly #statements = new Map<string, StatementSync>();
-  /** Resolves once the write that waits for other programs is done. */
-  #waitingWrite: Promise<void> | undefined;
 
   private constructor(database: DatabaseSync, path?: string) {
     this.#database = database;
@@ -83,24 +76,24 @@ export class Database {
     { readOnly = false }: DatabaseOptions,
   ): Promise<Database> {
     const { DatabaseSync } = await loadSqlite();
-    if (file === ":memory:") return await new Database(new DatabaseSync(file)).#checked(kind, {});
+    const layout = await expectedLayoutOf(kind);
+    if (file === ":memory:") return new Database(new DatabaseSync(file)).#checked(kind, layout, {});
     const { path, exists } = locateFile(file, readOnly ? ["read"] : ["read", "write"]);
     if (readOnly && !exists) throw unusableFile("it does not exist");
-    const database = readOnly
-      ? new Database(openReadOnly(path, DatabaseSync))
-      : new Database(runWithReason(() => new DatabaseSync(path)), path);
-    return await database.#checked(kind, { readOnly });
+    const options = { readOnly, timeout: MAX_BUSY_MS };
+    const database = runWithReason(() => new DatabaseSync(path, options));
+    const open = new Database(database, readOnly ? undefined : path);
+    return open.#checked(kind, layout, { readOnly });
   }
 
   /** Checks its kind and creates its tables; closes it if that fails. */
-  async #checked(kind: DatabaseKind, { readOnly = false }: DatabaseOptions): Promise<this> {
+  #checked(kind: DatabaseKind, layout: string, { readOnly = false }: DatabaseOptions): this {
     try {
-      const layout = await expectedLayoutOf(kind);
-      await this.#retryWhileLocked(() => {
+      runWithReason(() => {
         const isEmpty = this.#isEmpty(kind, layout);
         if (!readOnly) this.#createTables(kind);
         else if (isEmpty) throw unusableFile("it is empty");
-      });
+      }, readOnly ? REASONS_TO_READ : REASONS);
       return this;
     } catch (error) {
       this.close();
@@ -109,39 +102,16 @@ export class Database {
   }
 
   /**
-   * Runs a statement that writes. Once it resolves, the change is on disk, in the file of the given path. If
-   * nobody else writes, it has been made when this returns.
+   * Runs a statement that writes. Once it returns, the change is on disk, in the file of the given path.
    *
    * @throws {DirscopeError} If it cannot be written: its message is the reason.
    */
-  async write(sql: string, ...values: SqlValue[]): Promise<void> {
-    await this.writeAll([[sql, ...values]]);
-  }
-
-  /**
-   * Runs several statements like {@linkcode write}, in one transaction.
-   *
-   * @throws {DirscopeError} If they cannot be written: its message is the reason.
-   */
-  async writeAll(statements: readonly (readonly [sql: string, ...SqlValue[]])[]): Promise<void> {
-    await this.#retryWhileLocked(() => {
+  write(sql: string, ...values: SqlValue[]): void {
+    runWithReason(() => {
       this.#checkFile();
-      this.#inTransaction(() => {
-        for (const [sql, ...values] of statements) this.#statement(sql).run(...values);
-      });
+      this.#statement(sql).run(...values);
       this.#checkFile();
     });
-  }
-
-  #inTransaction(work: () => void): void {
-    this.#statement("BEGIN IMMEDIATE").run();
-    try {
-      work();
-      this.#statement("COMMIT").run();
-    } finally {
-      // SQLite itself may have rolled it back.
-      if (this.#database.isTransaction) this.#statement("ROLLBACK").run();
-    }
   }
 
   /**
@@ -175,24 +145,6 @@ export class Database {
     );
   }
 
-  /** Retries while another program holds the lock; other writes wait for the one that retries. */
-  async #retryWhileLocked(work: () => void): Promise<void> {
-    const end = performance.now() + MAX_BUSY_MS;
-    while (this.#waitingWrite !== undefined) await this.#waitingWrite;
-    if (tryUnlessLocked(work)) return;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.#waitingWrite = promise;
-    try {
-      do {
-        if (performance.now() > end) throw unusableFile("another program keeps it locked");
-        await new Promise((done) => setTimeout(done, RETRY_MS));
-      } while (!tryUnlessLocked(work));
-    } finally {
-      this.#waitingWrite = undefined;
-      resolve();
-    }
-  }
-
   /** @throws {DirscopeError} If it is neither empty nor of that kind and layout. */
   #isEmpty({ name, applicationId }: DatabaseKind, expected: string): boolean {
     const { id } = this.#statement(
@@ -209,11 +161,22 @@ export class Database {
 
   /** Creates the tables in one transaction, because another process may be creating them too. */
   #createTables({ schema, applicationId }: DatabaseKind): void {
-    this.#statement("PRAGMA journal_mode = WAL").get();
-    this.#statement("PRAGMA synchronous = FULL").get();
-    this.#inTransaction(() =>
-      this.#database.exec(`PRAGMA application_id = ${applicationId}; ${schema}`)
-    );
+    this.#useLog();
+    this.#database.exec(`
+      PRAGMA synchronous = FULL;
+      BEGIN IMMEDIATE;
+      PRAGMA application_id = ${applicationId};
+      ${schema}
+      COMMIT`);
+  }
+
+  /** Has readers and a writer go on at once. SQLite does not wait if another process that opens the file does the same. */
+  #useLog(): void {
+    try {
+      this.#database.exec("PRAGMA journal_mode = WAL");
+    } catch (error) {
+      if (sqliteCodeOf(error) !== SQLITE_CODES.busy) throw error;
+    }
   }
 }
 
@@ -257,24 +220,10 @@ async function expectedLayoutOf({ schema }: DatabaseKind): Promise<string> {
   return layoutOf(model);
 }
 
-/** Opens a database read-only. SQLite must write beside the file all the same. */
-function openReadOnly(path: string, Connection: typeof DatabaseSync): DatabaseSync {
-  const database = runWithReason(() => new Connection(path, { readOnly: true }));
-  try {
-    database.prepare("SELECT count(*) FROM sqlite_master").get();
-    return database;
-  } catch (error) {
-    database.close();
-    const code = sqliteCodeOf(error);
-    if (code !== SQLITE_CODES.cannotOpen && code !== SQLITE_CODES.readOnly) throw withReason(error);
-    throw unusableFile("SQLite must write beside it to read it, and cannot; copy it elsewhere");
-  }
-}
-
 /** SQLite's primary result codes that are handled by name. */
 const SQLITE_CODES = { busy: 5, readOnly: 8, damaged: 11, cannotOpen: 14 } as const;
 
-const SQLITE_REASONS: Readonly<Record<number, string>> = {
+const REASONS: Readonly<Record<number, string>> = {
   [SQLITE_CODES.busy]: "another program keeps it locked",
   [SQLITE_CODES.readOnly]: "it cannot be written to",
   10: "the disk fails",
@@ -282,6 +231,14 @@ const SQLITE_REASONS: Readonly<Record<number, string>> = {
   13: "the disk is full",
   [SQLITE_CODES.cannotOpen]: "SQLite cannot open it",
   26: "it is no SQLite database",
+};
+
+const UNREADABLE_REASON = "SQLite must write beside it to read it, and cannot; copy it elsewhere";
+
+const REASONS_TO_READ: typeof REASONS = {
+  ...REASONS,
+  [SQLITE_CODES.readOnly]: UNREADABLE_REASON,
+  [SQLITE_CODES.cannotOpen]: UNREADABLE_REASON,
 };
 
 /** Returns SQLite's primary result code of an error; `node:sqlite` sets none for a file that it cannot open. */
@@ -295,27 +252,12 @@ function sqliteCodeOf(error: unknown): number | undefined {
   return code === "ERR_SQLITE_ERROR" ? errcode & 0xff : undefined;
 }
 
-/** Replaces an error of SQLite by one whose message can be shown; any other error is a bug, and is returned. */
-function withReason(error: unknown): unknown {
-  const code = sqliteCodeOf(error);
-  return code === undefined ? error : unusableFile(SQLITE_REASONS[code] ?? "SQLite refuses it");
-}
-
-function runWithReason<T>(work: () => T): T {
+/** Replaces an error of SQLite by one whose message can be shown. Any other error is a bug. */
+function runWithReason<T>(work: () => T, reasons = REASONS): T {
   try {
     return work();
   } catch (error) {
-    throw withReason(error);
-  }
-}
-
-/** Runs some work; returns `false` if another program holds the lock. */
-function tryUnlessLocked(work: () => void): boolean {
-  try {
-    work();
-    return true;
-  } catch (error) {
-    if (sqliteCodeOf(error) === SQLITE_CODES.busy) return false;
-    throw withReason(error);
+    const code = sqliteCodeOf(error);
+    throw code === undefined ? error : unusableFile(reasons[code] ?? "SQLite refuses it");
   }
 }

@@ -34,8 +34,8 @@ export interface LogRecord extends Omit<LoggedCall, "result"> {
 /**
  * An append-only log of the calls of toolsets `discovery` and `agent` in one SQLite file, through
  * `node:sqlite`. A record is on disk before its call resolves, so a crash loses at most the calls in
- * flight. Several processes may write to one file. While another keeps it locked, a record waits for 5 seconds
- * at most, and the event loop goes on. A call that cannot be recorded resolves to an error that says why; so
+ * flight. Several processes may write to one file. While another keeps it locked, this one waits for 2 seconds
+ * at most. A call that cannot be recorded resolves to an error that says why; so
  * does every call once the file was deleted or replaced. A new file is not begun: a log that somebody removes
  * should be noticed, and SQLite could mix up the new file with what others still write to the old one.
  *
@@ -92,7 +92,7 @@ export class DiscoveryLog extends SqliteStore implements CallLog {
       sha256: await sha256Of(result),
     };
     const columns = Object.keys(row);
-    await this.database.write(
+    this.database.write(
       `INSERT INTO discovery_log (${columns.join()}) VALUES (${columns.map(() => "?").join()})`,
       ...Object.values(row),
     );

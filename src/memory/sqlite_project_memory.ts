@@ -52,14 +52,13 @@ export class SqliteProjectMemory extends SqliteStore implements ProjectMemory {
   }
 
   /**
-   * Stores `value` under `key`, replacing any previous value. While another program keeps the file locked,
-   * this waits for 5 seconds at most, and the event loop goes on.
+   * Stores `value` under `key`, replacing any previous value: it is then on disk. While another program keeps the
+   * file locked, this one waits for 2 seconds at most.
    *
-   * @returns A promise that resolves when the value is on disk.
    * @throws {Error} If it cannot be written: the message says why.
    */
-  async setValue(key: string, value: string): Promise<void> {
-    await this.database.write(
+  setValue(key: string, value: string): void {
+    this.database.write(
       `INSERT INTO project_memory (project, key, value) VALUES (?, ?, ?)
        ON CONFLICT (project, key) DO UPDATE SET value = excluded.value`,
       this.#project,

@@ -215,26 +215,6 @@ Deno.test(needing(OPEN_REMOVAL, "pages() end with the first that cannot be recor
   });
 });
 
-Deno.test("a call waits for a locked log without holding up others, and obeys its signal meanwhile", async () => {
-  await withLog({ "a.txt": "" }, async (cwd, file) => {
-    using log = await DiscoveryLog.open(file);
-    const { find_files } = TOOLSETS.agent;
-    using other = new DatabaseSync(file);
-    other.exec("BEGIN IMMEDIATE");
-    const abort = new AbortController();
-    const waiting = find_files.execute({}, { cwd, log });
-    const cancelled = find_files.execute({}, { cwd, log, signal: abort.signal });
-    // A call that is not logged has its turn.
-    assertEquals((await find_files.execute({}, { cwd })).count, 1);
-    abort.abort();
-    assertEquals((await assertRejects(() => cancelled, DOMException)).name, "AbortError");
-    assertEquals(rowsOf(file), []);
-    other.exec("COMMIT");
-    assertEquals((await waiting).count, 1);
-    assert(rowsOf(file).length > 0);
-  });
-});
-
 Deno.test("a log of its own that fails in its own way is the host's fault, and is thrown", async () => {
   const log = { append: () => Promise.reject(new TypeError("a bug")) };
   const call = () => TOOLSETS.agent.find_files.execute({}, { cwd: "fixtures/sample", log });
