@@ -162,18 +162,16 @@ export class Database {
   /** Creates the tables in one transaction, because another process may be creating them too. */
   #createTables({ schema, applicationId }: DatabaseKind): void {
     this.#useLog();
-    this.#database.exec(`
-      PRAGMA synchronous = FULL;
-      BEGIN IMMEDIATE;
-      PRAGMA application_id = ${applicationId};
-      ${schema}
-      COMMIT`);
+    this.#statement("PRAGMA synchronous = FULL").run();
+    this.#statement("BEGIN IMMEDIATE").run();
+    this.#database.exec(`PRAGMA application_id = ${applicationId}; ${schema}`);
+    this.#statement("COMMIT").run();
   }
 
   /** Has readers and a writer go on at once. SQLite does not wait if another process that opens the file does the same. */
   #useLog(): void {
     try {
-      this.#database.exec("PRAGMA journal_mode = WAL");
+      this.#statement("PRAGMA journal_mode = WAL").get();
     } catch (error) {
       if (sqliteCodeOf(error) !== SQLITE_CODES.busy) throw error;
     }
