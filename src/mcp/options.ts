@@ -7,7 +7,7 @@ import { lineSafe } from "../text/line_safe.ts";
 import type { CallLog } from "../call_log.ts";
 import type { ProjectMemory } from "../tool.ts";
 import type { VisibilityPolicy } from "../visibility_policy.ts";
-import { checkedContext, checkPlacement, CONTEXT_FIELDS } from "../tools/checked_context.ts";
+import { checkedContext, CONTEXT_FIELDS } from "../tools/checked_context.ts";
 import { startOnMainThread } from "../workers/call_runner.ts";
 import { CallPool, type PoolOptions } from "../workers/pool.ts";
 import { adviceForThreads, startThread, THREAD_LIMITS } from "../workers/start_thread.ts";
@@ -97,7 +97,6 @@ export function settingsOf(options: McpOptions): Settings {
     if (reason !== undefined) throw new TypeError(`Cannot serve '${lineSafe(root)}': ${reason}`);
   }
   const { policy } = checkedContext({ roots, ...givenPolicy && { policy: givenPolicy } });
-  checkPlacement({ roots, ...policy && { policy } });
   return {
     ...others,
     ...policy && { policy: { ...policy, from: policy.from ?? roots } },

@@ -10,11 +10,11 @@ import {
   hasMethods,
   STRINGS,
 } from "../checked_options.ts";
-import { undefinedIfRefused } from "../errors.ts";
+import { isMissingPath, undefinedIfRefused } from "../errors.ts";
 import { isAbsolute } from "../scope/path_text.ts";
 import { Scope } from "../scope/scope.ts";
 import type { ToolContext } from "../tool.ts";
-import { checkedPolicy, isGone, misplacedIn } from "./checked_policy.ts";
+import { checkedPolicy } from "./checked_policy.ts";
 
 /**
  * Validates a host's context and drops its `null` fields. Lists are copied, since the host may change them while the
@@ -33,14 +33,14 @@ export function checkedContext(context: ToolContext | null): ToolContext {
   return { ...checked, ...roots && { roots: [...roots] }, ...policyCopy && { policy: policyCopy } };
 }
 
-/**
- * Checks a policy with the disk, which tells where its patterns lead.
- *
- * @throws {TypeError} If they would match nothing.
- */
-export function checkPlacement({ policy, cwd, roots }: ToolContext): void {
-  const problem = policy && misplacedIn(policy, { cwd, roots });
-  if (problem !== undefined) throw new TypeError(`Cannot use the policy: ${problem}`);
+/** Reports whether a path does not exist; one that may not be read counts as one that does. */
+function isGone(scope: Scope, path: string): boolean {
+  try {
+    scope.enter(path);
+    return false;
+  } catch (error) {
+    return isMissingPath(error);
+  }
 }
 
 export const CONTEXT_FIELDS: FieldRules<ToolContext> = {

@@ -1,8 +1,7 @@
 import { fieldProblem, type FieldRule, type FieldRules } from "../checked_options.ts";
 import { formatValue } from "../arguments/argument_error.ts";
-import { isMissingPath } from "../errors.ts";
 import { isDeadPattern } from "../gitignore/wildmatch.ts";
-import { isRoot, isWithinAsNamed, resolvePath } from "../scope/path_text.ts";
+import { isRoot, isWithinAsNamed } from "../scope/path_text.ts";
 import { Scope } from "../scope/scope.ts";
 import type { ScopeOptions } from "../scope/scope_options.ts";
 import type { VisibilityPolicy } from "../visibility_policy.ts";
@@ -46,64 +45,28 @@ function deadPatternIn(policy: VisibilityPolicy, base: Base): string | undefined
   const roots = absoluteRoots({ ...base, roots: policy.from ?? base.roots });
   for (const name of ["hide", "show"] as const) {
     for (const [i, pattern] of (policy[name] ?? []).entries()) {
-      const meant = meantPattern(pattern, roots);
-      const advice = meant !== pattern
-        ? `write ${formatValue(meant)}: patterns start from each root, as in a .gitignore file`
-        : /(?<!\\)\{[^{},]*,[^{}]*\}/.test(pattern)
-        ? "git has no braces: write a pattern for each"
-        : i === 0 && pattern.startsWith("!")
-        ? "there is none before it whose matches it could take back"
-        : isDeadPattern(pattern) || /^!?~\//.test(pattern)
-        ? "patterns start from each root"
-        : undefined;
-      if (advice !== undefined) return deadPattern(name, pattern, advice);
+      const advice = adviceOn(pattern, i === 0, roots);
+      if (advice === undefined) continue;
+      return `${name} has a pattern that can match nothing: ${formatValue(pattern)} (${advice})`;
     }
   }
   return undefined;
 }
 
-const deadPattern = (name: string, pattern: string, advice: string): string =>
-  `${name} has a pattern that can match nothing: ${formatValue(pattern)} (${advice})`;
-
-/**
- * Returns what the disk shows to be wrong with a policy, if anything: patterns that start at nothing, or one that is a
- * path as results show it, from the working directory, and no path from where the patterns start.
- */
-export function misplacedIn(policy: VisibilityPolicy, base: Base): string | undefined {
-  const roots = absoluteRoots({ ...base, roots: policy.from ?? base.roots });
-  if (roots.length === 0) return undefined;
-  const scope = new Scope({ cwd: base.cwd });
-  // A root that is gone is for the call to say.
-  const gone = policy.from?.find((path) => !base.roots?.includes(path) && isGone(scope, path));
-  if (gone !== undefined) return `from has a path that does not exist: ${formatValue(gone)}`;
-  // From the working directory, paths are as they are shown.
-  if (roots.includes(scope.cwd)) return undefined;
-  for (const pattern of policy.hide ?? []) {
-    const bare = pattern.replace(/^(?:\*\*)?\//, "");
-    const literal = /^(?![/!])[^*?[\\]*[^*?[\\/](?=\/|$)/.exec(bare)?.[0];
-    if (literal === undefined || !/\/./.test(pattern)) continue;
-    const path = scope.resolve(literal);
-    const root = roots.find((each) => isWithinAsNamed(path, each));
-    if (root === undefined || path === root || isGone(scope, path)) continue;
-    const below = isRoot(root) ? path : path.slice(root.length);
-    // At any depth.
-    if (pattern.startsWith("**/") && below.endsWith(`/${literal}`)) continue;
-    if (roots.some((each) => !isGone(scope, resolvePath(each, literal)))) continue;
-    const meant = below + bare.slice(literal.length);
-    const advice = `write ${formatValue(meant)}: patterns start from each root`;
-    return deadPattern("hide", pattern, advice);
+/** Says what to write in place of a pattern that can match nothing; `undefined` for any other. */
+function adviceOn(pattern: string, isFirst: boolean, roots: readonly string[]): string | undefined {
+  const meant = meantPattern(pattern, roots);
+  if (meant !== pattern) {
+    return `write ${formatValue(meant)}: patterns start from each root, as in a .gitignore file`;
   }
-  return undefined;
-}
-
-/** Reports whether a path does not exist; one that may not be read counts as one that does. */
-export function isGone(scope: Scope, path: string): boolean {
-  try {
-    scope.enter(path);
-    return false;
-  } catch (error) {
-    return isMissingPath(error);
+  if (/(?<!\\)\{[^{},]*,[^{}]*\}/.test(pattern)) {
+    return "git has no braces: write a pattern for each";
   }
+  if (isFirst && pattern.startsWith("!")) {
+    return "there is none before it whose matches it could take back";
+  }
+  const isDead = isDeadPattern(pattern) || /^!?~\//.test(pattern);
+  return isDead ? "patterns start from each root" : undefined;
 }
 
 /** Returns where patterns start, the outermost first; nothing if the working directory is gone, as every call says. */

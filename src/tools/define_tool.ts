@@ -6,7 +6,7 @@ import { Pacer } from "../pacing/pacer.ts";
 import { Scope } from "../scope/scope.ts";
 import type { PagesOptions, Tool, ToolContext } from "../tool.ts";
 import { type AnyArguments, type Call, requestedPathOf, type StartedCall } from "./call.ts";
-import { checkedContext, checkPlacement } from "./checked_context.ts";
+import { checkedContext } from "./checked_context.ts";
 import { meantPath, otherRoots } from "./meant_path.ts";
 import { visibilityOf } from "./visibility_of.ts";
 
@@ -117,7 +117,6 @@ async function start<Arguments extends AnyArguments>(
   const { query, scope } = await prepare(spec, call);
   // It throws if the call was aborted, before the disk is touched.
   const pacer = new Pacer(call.context);
-  checkPlacement(call.context);
   const { pathArgument, searchesRoots } = spec.TRAITS;
   const requested = requestedPathOf(call)!;
   const path = meantPath(scope, requested);

@@ -349,42 +349,6 @@ Deno.test("a policy with a wrong field is refused by name: what is misspelt woul
   });
 });
 
-Deno.test("a call refuses a policy that the disk shows to hide nothing: its start is gone, or a path is one from `cwd`", async () => {
-  const dead = (pattern: string, meant: string): string =>
-    `hide has a pattern that can match nothing: "${pattern}" (write "${meant}": patterns start`;
-  await withTree(sketch("p/app/src/x, p/app/src/y, p/src/y, q"), async (root) => {
-    const rows: [cwd: string, context: ToolContext, problem?: string][] = [
-      [
-        "p",
-        { policy: { hide: ["/src"], from: ["r"] } },
-        'from has a path that does not exist: "r"',
-      ],
-      ["p", { policy: { hide: ["/src"], from: ["../q", "app"] } }],
-      ["p", { roots: ["r"], policy: { hide: ["/src"], from: ["r"] } }],
-      ["p/app", { roots: [".."], policy: { hide: ["src/x"] } }, dead("src/x", "/app/src/x")],
-      [
-        "p/app",
-        { roots: [".."], policy: { hide: ["a", "src/x/*"] } },
-        dead("src/x/*", "/app/src/x/*"),
-      ],
-      ["p/app", { roots: [".."], policy: { hide: ["/src/x"] } }, dead("/src/x", "/app/src/x")],
-      ["p", { roots: ["app"], policy: { hide: ["/app/src"] } }, dead("/app/src", "/src")],
-      ["p", { roots: ["app"], policy: { hide: ["**/app/src"] } }, dead("**/app/src", "/src")],
-      ["p/app", { roots: [".."], policy: { hide: ["src/y", "/src/y", "*/x", "src/z", "src/"] } }],
-      ["p/app", { roots: [".."], policy: { hide: ["**/src", "**/src/x", "**/app/src"] } }],
-      ["p", { roots: ["app"], policy: { hide: ["/app", "**/app"] } }],
-      ["p", { roots: ["app"], policy: { hide: ["app/src/"] } }, dead("app/src/", "/src/")],
-      ["p", { roots: ["/"], policy: { hide: ["app/src"] } }, dead("app/src", `${root}/p/app/src`)],
-      ["p", { policy: { hide: ["app/src"] } }],
-    ];
-    for (const [cwd, context, problem] of rows) {
-      const call = () => agent.find_files.execute({}, { ...context, cwd: `${root}/${cwd}` });
-      if (problem === undefined) await call();
-      else await assertRejects(call, TypeError, `Cannot use the policy: ${problem}`);
-    }
-  });
-});
-
 Deno.test("the rules of a hidden folder are not read: they would reveal that it exists", async () => {
   await withTree({ "a": "", "s/.gitignore": "x\n", "s/x": "" }, async (cwd) => {
     const { explain_path } = agent;
