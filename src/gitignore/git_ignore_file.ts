@@ -11,6 +11,7 @@ import { type Steps, takeAtOnce, takePaced } from "../pacing/paced_steps.ts";
 import { type GitRule, parseRule, patternIn, type Rule } from "./git_rule.ts";
 import { type NameRule, type PathRule, PathRules } from "./path_rules.ts";
 import { lastIn, RuleTables, type Table } from "./rule_tables.ts";
+import { asIs, NON_ASCII } from "../text/fold.ts";
 import { compileWildmatch, foldAsciiText, toBytes } from "./wildmatch.ts";
 
 const CLASS_OR_ESCAPE = /[[\\]/;
@@ -36,8 +37,6 @@ export interface IgnoreFileOptions {
   readonly toUnits?: (text: string) => string;
   /** Set to ignore the case of ASCII letters, as with `core.ignoreCase`. @default {false} */
   readonly foldsCase?: boolean;
-  /** Set to match each Unicode form of a name, as a host means it and git does not. @default {false} */
-  readonly composes?: boolean;
 }
 
 export async function parseGitIgnoreFile(
@@ -72,16 +71,17 @@ export function parsePatterns(text: string): IgnoreFile[] {
 
 function* parseForms(text: string): Steps<IgnoreFile[]> {
   const files = [yield* parse(text, {})];
-  if (NOT_ASCII.test(text)) files.push(yield* parse(text, { composes: true }));
+  if (NON_ASCII.test(text)) files.push(yield* parse(composed(text), {}, composed));
   return files;
 }
 
+/** @param formOf The form in which names are matched. */
 function* parse(
   text: string,
-  { toUnits = toBytes, foldsCase = false, composes = false }: IgnoreFileOptions,
+  { toUnits = toBytes, foldsCase = false }: IgnoreFileOptions,
+  formOf = foldsCase ? foldAsciiText : asIs,
 ): Steps<IgnoreFile> {
-  const formOf = foldsCase ? foldAsciiText : composes ? composed : (name: string) => name;
-  const rules = yield* parseRules(composes ? composed(text) : text, foldsCase);
+  const rules = yield* parseRules(text, foldsCase);
   const tables = new RuleTables();
   const wildcards = yield* fillTables(rules, tables);
   const options = { toUnits, foldsCase };
@@ -89,8 +89,6 @@ function* parse(
   const compiled = { rules, toUnits, formOf, tables, nameRules };
   return { matchCost, here: new DirectoryRules(compiled, "", pathRules) };
 }
-
-const NOT_ASCII = /[^ -~\s]/;
 
 const composed = (text: string): string => text.normalize("NFC");
 

@@ -7,6 +7,7 @@
 import { nameMatcher } from "../glob/name_matcher.ts";
 import type { Segment } from "../glob/path_pattern.ts";
 import type { Token } from "../glob/tokens.ts";
+import { NON_ASCII } from "../text/fold.ts";
 import { scanClass } from "./wildmatch_class.ts";
 import { parseRule, patternIn } from "./git_rule.ts";
 
@@ -15,7 +16,7 @@ const utf8Encoder = new TextEncoder();
 
 /** Encodes a text as UTF-8, with one character per byte. */
 export function toBytes(text: string): string {
-  if (!/[^\0-\x7f]/.test(text)) return text;
+  if (!NON_ASCII.test(text)) return text;
   let bytes = "";
   for (const byte of utf8Encoder.encode(text)) bytes += String.fromCharCode(byte);
   return bytes;

@@ -1,5 +1,6 @@
 /** The globs of `glob_search`, matched one directory at a time. */
-import { comparedForm, foldUnicodeCase } from "../text/line_safe.ts";
+import { foldOf } from "../text/fold.ts";
+import { comparedForm } from "../text/line_safe.ts";
 import type { NameMatcher } from "./name_matcher.ts";
 import { parseGlob } from "./parse_glob.ts";
 import {
@@ -37,12 +38,11 @@ export interface Glob {
  * comma stand for themselves.
  */
 export function compileGlob(pattern: string, isCaseSensitive: boolean, isLenient = false): Glob {
-  const asIs = (text: string): string => text;
   // The form of a name makes no difference to other patterns.
-  const formOf = isLenient && FORM_MATTERS.test(pattern) ? comparedForm : asIs;
-  const caseOf = isCaseSensitive ? asIs : foldUnicodeCase;
-  const fold = formOf === asIs ? caseOf : (text: string) => caseOf(formOf(text));
-  const segments = parseGlob(formOf(pattern), isCaseSensitive, isLenient);
+  const isAnyForm = isLenient && FORM_MATTERS.test(pattern);
+  const fold = foldOf(isCaseSensitive, isAnyForm);
+  const compared = isAnyForm ? comparedForm(pattern) : pattern;
+  const segments = parseGlob(compared, isCaseSensitive, isLenient);
   const wildcard = segments.findIndex((each) => each === "**" || !each.isLiteral);
   const literalDepth = wildcard < 0 ? segments.length : wildcard;
   // Cache: the last directory requested and its parents, outermost first.

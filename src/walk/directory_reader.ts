@@ -43,8 +43,6 @@ export interface ReadResult extends UnreadInDirectory {
 
 const DOT = 0x2e;
 
-const NONE_IGNORED: Ignored = { directories: [], stores: [], others: 0, firstOther: undefined };
-
 export class DirectoryReader {
   readonly #scope: Scope;
   readonly #pacer: Pacer;
@@ -95,7 +93,7 @@ export class DirectoryReader {
     const select = this.#pathOrder?.select?.(directory);
     const isFilesFirst = this.#breadthOrder?.unsortedFiles === true && directory.depth > 0;
     let listing: Listing;
-    let ignored = this.#reportsIgnored && rules ? NONE_IGNORED : undefined;
+    let ignored: Ignored | undefined;
     const isSelected = select && this.#selectsOrDescends(select, directory);
     if (!isVacuous) ({ listing, ignored } = yield* this.#listByRules(keys, rules!, isSelected));
     else if (isSelected) listing = yield* sortSelected(keys, isSelected, this.#selectCostOf(keys));
@@ -114,25 +112,26 @@ export class DirectoryReader {
     rules: IgnoreRules,
     isSelected: ((key: EntryKey) => boolean) | undefined,
   ): Steps<Pick<ReadResult, "listing" | "ignored">> {
-    let ignored = this.#reportsIgnored ? new IgnoredTally() : undefined;
+    let ignored = new IgnoredTally();
     const isShown = (key: EntryKey): boolean => {
       if (isSelected?.(key) === false) return false;
       this.#matchable -= key.length * rules.matchCost;
       if (this.isSpent) throw new DirscopeError("scan_limit");
-      const [name, isDirectory] = [nameOf(key), entryKindOf(key) === "directory"];
-      const isIgnored = rules.ignores(name, isDirectory);
-      if (isIgnored) ignored?.add(key, rules.isStore(name, isDirectory));
-      return !isIgnored;
+      const name = nameOf(key);
+      const isDirectory = entryKindOf(key) === "directory";
+      if (!rules.ignores(name, isDirectory)) return true;
+      if (this.#reportsIgnored) ignored.add(key, rules.isStore(name, isDirectory));
+      return false;
     };
     const cost = rules.matchCost + this.#selectCostOf(keys);
     let listing = yield* sortSelected(keys, isShown, cost);
     if (rules.awaitsIndex) {
       // At most once for each repository.
       yield* waitFor(rules.readIndex(this.#pacer));
-      ignored &&= new IgnoredTally();
+      ignored = new IgnoredTally();
       listing = yield* sortSelected(keys, isShown, cost);
     }
-    return { listing, ignored };
+    return { listing, ignored: ignored.isEmpty ? undefined : ignored };
   }
 
   /** Accepts the selected entries, and all that the walk may descend into, which `select` does not affect. */
@@ -143,9 +142,10 @@ export class DirectoryReader {
     const follows = this.#pathOrder?.followsLink;
     return (key) => {
       if (isFileKey(key)) return select(key, "file");
-      const [name, kind] = [nameOf(key), entryKindOf(key)];
-      return kind === "directory" || select(name, kind) ||
-        kind === "link" && follows?.(prefix + name) === true;
+      const kind = entryKindOf(key);
+      if (kind === "directory") return true;
+      const name = nameOf(key);
+      return select(name, kind) || kind === "link" && follows?.(prefix + name) === true;
     };
   }
 
@@ -206,11 +206,13 @@ class IgnoredTally implements Ignored {
   readonly stores: EntryKey[] = [];
   others = 0;
   firstOther: string | undefined;
+  isEmpty = true;
   readonly #keys = new DistinctNames();
 
   add(key: EntryKey, isStore: boolean): void {
     // By key, not by name: a file and a directory whose names read back equal both count.
     if (!this.#keys.isNew(key)) return;
+    this.isEmpty = false;
     const name = nameOf(key);
     if (isStore) return void this.stores.push(key);
     if (entryKindOf(key) === "directory") return void this.directories.push(name);

@@ -103,7 +103,7 @@ export interface EntryStep {
   readonly descends: boolean;
 }
 
-/** The entries of one directory that the rules ignore; of those that are selected, in path order. */
+/** The entries of one directory that the rules ignore, one at least; of those that are selected, in path order. */
 export interface Ignored {
   /** The names of directories, in no order. They need not be selected. */
   readonly directories: readonly string[];
@@ -127,7 +127,7 @@ export interface UnreadInDirectory {
 export type WalkStep =
   | FileRun
   | EntryStep
-  /** The ignored entries of a directory, before its other entries (`reportIgnored`, but in path order). */
+  /** The ignored entries of a directory, if it has any, before the others (`reportIgnored`, but in path order). */
   | { readonly type: "ignored"; readonly directory: WalkedDirectory; readonly ignored: Ignored }
   | { readonly type: "leave"; readonly directory: WalkedDirectory }
   /** A directory, perhaps the start, could not be read. */

@@ -1,7 +1,8 @@
 /** The filters of `find_files` and `glob_search`. */
 import type { EntryKind } from "../../directory/entry_key.ts";
 import { baseNameOf } from "../../scope/path_text.ts";
-import { comparedForm, foldUnicodeCase } from "../../text/line_safe.ts";
+import { asIs, foldOf } from "../../text/fold.ts";
+import { comparedForm } from "../../text/line_safe.ts";
 import type { Selection } from "../../walk/walk_options.ts";
 
 /** The filters of a search for files; `null` means no filter. */
@@ -20,9 +21,6 @@ export interface Exclusion {
   /** Returns the values that have left nothing out so far. */
   useless(): string[];
 }
-
-/** Returns a text unchanged. */
-const asIs = (text: string): string => text;
 
 /** The directories of `exclude_dirs`, by name or by path from the root. */
 export class ExcludedDirectories implements Exclusion {
@@ -61,9 +59,7 @@ export class ExcludedDirectories implements Exclusion {
 export function fileSelector(args: FileFilter, isLenient: boolean): (prefix: string) => Selection {
   const texts = `${args.name_contains ?? ""}${args.path_contains ?? ""}${args.extensions ?? ""}`;
   // The form of a name makes no difference to plain ASCII.
-  const formOf = isLenient && /[^\x21-\x7e]/.test(texts) ? comparedForm : asIs;
-  const caseOf = args.case_sensitive ? asIs : foldUnicodeCase;
-  const fold = formOf === asIs ? caseOf : (text: string) => caseOf(formOf(text));
+  const fold = foldOf(args.case_sensitive, isLenient && /[^\x21-\x7e]/.test(texts));
   const start = isLenient && args.path_contains?.startsWith("/") ? "/" : "";
   const endings = new ExtensionSet(
     (args.extensions ?? []).map((extension) => fold(`.${extension.replace(/^\./, "")}`)),

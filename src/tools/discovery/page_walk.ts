@@ -73,9 +73,7 @@ export class PageTally {
     this.#unreadRules += item.unreadRules;
     if (item.unreadIndex !== undefined) this.#unreadIndexes.add(item.unreadIndex);
     const { directory, ignored } = item;
-    if (ignored && ignored.others + ignored.directories.length + ignored.stores.length > 0) {
-      this.#ignored.push({ directory, ignored });
-    }
+    if (ignored !== undefined) this.#ignored.push({ directory, ignored });
   }
 
   /** Returns the fields of the page that ends here. */

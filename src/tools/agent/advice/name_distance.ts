@@ -1,6 +1,7 @@
 import { codePointsOf, EditDistance } from "../../../text/edit_distance.ts";
+import { NON_ASCII } from "../../../text/fold.ts";
 import { foldUnicodeCase, needsNoEscape } from "../../../text/line_safe.ts";
-import { joinedWords, NON_ASCII } from "../match/letters.ts";
+import { joinedWords } from "../match/letters.ts";
 
 const MAX_EXTENSION_LENGTH = 8;
 

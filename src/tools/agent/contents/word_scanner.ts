@@ -1,4 +1,4 @@
-import { NON_ASCII as NON_ASCII_TEXT } from "../match/letters.ts";
+import { NON_ASCII as NON_ASCII_TEXT } from "../../../text/fold.ts";
 import type { TaskWords } from "../task/task_words.ts";
 
 /** What a byte of UTF-8 is: a part of a word by its kind, or of none. */

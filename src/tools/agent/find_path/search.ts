@@ -78,10 +78,8 @@ export async function search(
   let hasIgnored = false;
   let stoppedAfter: number | undefined;
   const visitOther = (step: WalkStep): void => {
-    if (step.type === "ignored") {
-      const { others, directories, stores } = step.ignored;
-      hasIgnored ||= others + directories.length + stores.length > 0;
-    } else if (step.type === "stopped") stoppedAfter = step.scanned;
+    if (step.type === "ignored") hasIgnored = true;
+    else if (step.type === "stopped") stoppedAfter = step.scanned;
     else if (step.type === "error") {
       // Of several directories, only the first one must be read.
       if (step.directory.prefix === "") throw step.error;

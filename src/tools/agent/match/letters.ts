@@ -1,5 +1,6 @@
 /** Texts as they are matched: folded code points, their bonuses, and the starts of words among them. */
 import { codePointsOf } from "../../../text/edit_distance.ts";
+import { NON_ASCII } from "../../../text/fold.ts";
 import { foldUnicodeCase } from "../../../text/line_safe.ts";
 
 /** The bonuses of letters at boundaries, added to the score of a match. */
@@ -32,7 +33,6 @@ const ASCII_BITS = new Int32Array(ASCII_SIZE).map((_, code) => {
   if (code >= 48 && code <= 57) return 1 << 26 + code % 3;
   return code === 46 ? 1 << 29 : 1 << 30;
 });
-export const NON_ASCII: RegExp = /[^\0-\x7f]/;
 
 /** The letters of a text at the start of a path, or after a slash. One object is reused for many texts. */
 export class Letters {

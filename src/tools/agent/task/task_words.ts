@@ -1,5 +1,5 @@
 /** Compares a task with paths and with subjects of commits, word by word. */
-import { NON_ASCII } from "../match/letters.ts";
+import { NON_ASCII } from "../../../text/fold.ts";
 import { isReleaseSubject, type TaskLine, TITLE_WEIGHT } from "./task_lines.ts";
 
 /** Maximum words of a task for which a text is searched before it is split. */
