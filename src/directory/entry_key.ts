@@ -19,7 +19,6 @@ const LINK_LETTER = 0x6c; // l
 export const fileKey = (name: string): EntryKey => name as EntryKey;
 export const directoryKey = (name: string): EntryKey => (name + "\0d") as EntryKey;
 export const linkKey = (name: string): EntryKey => (name + "\0l") as EntryKey;
-/** Returns the key of a FIFO, socket or device. */
 export const otherKey = (name: string): EntryKey => (name + "\0o") as EntryKey;
 
 /** Reports whether a key is that of a file. It then equals the file's name. */

@@ -5,7 +5,7 @@ import type { Resolution, ScopedPath } from "../scope/scoped_path.ts";
 import { kindIn, type Listing } from "./listing.ts";
 
 export interface LinkTarget {
-  /** The target as stored; `undefined` where it cannot be read. */
+  /** `undefined` where it cannot be read. */
   readonly stored: string | undefined;
   readonly resolution: Resolution;
 }
@@ -15,12 +15,7 @@ const UNREADABLE_LINK: LinkTarget = {
   resolution: { outcome: "failed", code: "not_found" },
 };
 
-/**
- * Reads and resolves a link of a directory inside the scope.
- *
- * @param listing The directory's own sorted listing, if available: it saves a system call for a link to a
- * sibling, as most are.
- */
+/** @param listing The directory's own, if available: it saves a system call for a link to a sibling, as most are. */
 export function readLinkTarget(
   scope: Scope,
   directory: ScopedPath,

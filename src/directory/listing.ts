@@ -8,7 +8,6 @@ export interface Listing extends KeyTraits {
   readonly sameNames: number;
 }
 
-/** The properties of all keys together, and the order that they need. */
 export interface KeyTraits {
   /** Every name is visible ASCII without a backslash or a space, so it starts a row unchanged. */
   readonly isPlain: boolean;
@@ -18,7 +17,6 @@ export interface KeyTraits {
   readonly compare: Compare | undefined;
 }
 
-/** Returns the kind of an entry of a sorted listing; `undefined` if the name is not listed. */
 export function kindIn(listing: Listing, name: string): EntryKind | undefined {
   const key = listing.keys[lowerBound(listing, name)];
   return key !== undefined && nameOf(key) === name ? entryKindOf(key) : undefined;

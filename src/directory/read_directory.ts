@@ -21,10 +21,7 @@ const HAVE_SIZES = Deno.build.os !== "windows";
 
 const ENTRIES_PER_PART = 256;
 
-/**
- * Stats a directory right before it is read. The parent's listing may have been wrong, or it may have become a link.
- * Throws `not_a_directory` if it is none; otherwise the reason why it cannot be stat-ed.
- */
+/** To call right before a directory is read: its parent's listing may have been wrong, or it may now be a link. */
 export function statDirectory(fileSystem: FileSystem, path: ScopedPath): Deno.FileInfo {
   const info = mapErrors(() => lstatOf(fileSystem, path));
   if (!info.isDirectory) throw new DirscopeError("not_a_directory");
@@ -44,7 +41,7 @@ function lstatOf(fileSystem: FileSystem, { open, real }: ScopedPath): Deno.FileI
   return isSpelling ? fileSystem.stat(open) : info;
 }
 
-/** Reads a directory at once. Returns its keys in no order. Throws `DirscopeError` if it cannot be read. */
+/** Returns the keys in no order. Throws `DirscopeError` if it cannot be read. */
 export function readDirectory(fileSystem: FileSystem, path: string): EntryKey[] {
   try {
     const keys: EntryKey[] = [];
@@ -55,10 +52,7 @@ export function readDirectory(fileSystem: FileSystem, path: string): EntryKey[] 
   }
 }
 
-/**
- * Reads a directory in parts. Returns its keys in no order. Throws `DirscopeError` if it cannot be read; `scan_limit`
- * if it holds too many entries.
- */
+/** As {@linkcode readDirectory}; throws `scan_limit` if it holds too many entries. */
 export function* readInParts(
   fileSystem: FileSystem,
   path: string,

@@ -1,7 +1,6 @@
 /** Parses commit objects: header lines, and a message. */
 import { byteText } from "./read_file.ts";
 
-/** The fields of a commit that are used here. */
 export interface CommitObject {
   readonly tree: string;
   readonly parents: readonly string[];
@@ -17,7 +16,6 @@ const MAX_PARENTS = 64;
 const MAX_SUBJECT_LENGTH = 200;
 const MAX_SUBJECT_BYTES = 1024;
 
-/** Parses a commit; returns `undefined` if it is malformed. */
 export function parseCommit(bytes: Uint8Array, hashLength: number): CommitObject | undefined {
   const text = byteText(bytes);
   const idEnd = (from: number): number => from + 2 * hashLength;

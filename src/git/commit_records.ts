@@ -6,7 +6,6 @@ import { type CommitObject, parseCommit } from "./commit_object.ts";
 import type { ObjectDatabase } from "./object_database.ts";
 import { type TreeChanges, TreeComparison } from "./tree_comparison.ts";
 
-/** A commit that was read. */
 export interface CommitRecord extends CommitObject {
   readonly id: string;
   readonly bytes: number;
@@ -24,7 +23,6 @@ const CACHED_COMMITS: CacheKind<CachedValue<CommitRecord>> = {
   bytesOf: ({ value: { subject, parents } }) => bytesOfTexts([subject, ...parents]),
 };
 
-/** Comparisons of two trees, by their ids. */
 const CACHED_CHANGES: CacheKind<CachedValue<TreeChanges>> = {
   name: "git changes",
   bytesOf: ({ value: { paths } }) => bytesOfTexts(paths ?? []),
@@ -34,23 +32,17 @@ function bytesOfTexts(texts: readonly string[]): number {
   return texts.reduce((sum, { length }) => sum + 24 + 2 * length, 400);
 }
 
-/** Maximum objects that one history reads: commits, and pairs of trees. */
+/** Maximum objects that one history reads, commits and pairs of trees, and their bytes together. */
 const MAX_OBJECTS_READ = 15_000;
-
-/** Maximum bytes of these objects together. */
 const MAX_BYTES_READ = 32 * 1024 * 1024;
 
-/** The records of earlier calls. */
 export interface RecordsCache {
   readonly cache: TreeCache;
   /** Tells the repository apart from others, and from itself as another scope sees it. */
   readonly key: string;
 }
 
-/**
- * The commits of a repository. What is taken from a cache counts as if it was read, so that a reading ends where
- * it would end without one.
- */
+/** What is taken from a cache counts as if it was read, so that a reading ends where it would end without one. */
 export class CommitRecords {
   readonly #objects: ObjectDatabase;
   readonly #cached: RecordsCache | undefined;
@@ -64,7 +56,6 @@ export class CommitRecords {
     this.#pacer = pacer;
   }
 
-  /** Reads a commit; returns `undefined` if it is unreadable or over a limit. */
   *read(id: string): Steps<CommitRecord | undefined> {
     const record = yield* this.#readCached(CACHED_COMMITS, id, () => this.#readCommit(id));
     return record && this.#count(1, record.bytes) ? record : undefined;

@@ -16,7 +16,6 @@ const LINES_PER_STEP = 64;
 /** Maximum characters of a value: no path or number is as long. What is beyond is cut off. */
 const MAX_VALUE_LENGTH = 16 * 1024;
 
-/** Parses a configuration file, skipping malformed lines. */
 export function* parseConfig(text: string): Steps<ConfigEntry[]> {
   const entries: ConfigEntry[] = [];
   let section: string | undefined;
@@ -36,7 +35,6 @@ export function* parseConfig(text: string): Steps<ConfigEntry[]> {
   return entries;
 }
 
-/** Reports whether git takes a value as true. */
 export function isTrueValue(value: string | undefined): boolean {
   if (value === undefined) return false;
   return /^(true|yes|on)$/i.test(value) || /^[-+]?(0x)?0*[1-9a-f][0-9a-f]*[kmg]?$/i.test(value);

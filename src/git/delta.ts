@@ -1,10 +1,7 @@
 /** Minimum bytes of a copy done by `set`. Copying fewer one by one is faster. */
 const MIN_BULK_COPY_BYTES = 48;
 
-/**
- * Applies a delta to its base. A delta is a list of copies from the base and of bytes to insert. Returns the result;
- * `undefined` if the delta does not match the base or its own stated length.
- */
+/** Returns `undefined` if a delta, a list of copies and inserts, does not match the base or its own stated length. */
 export function applyDelta(
   base: Uint8Array,
   delta: Uint8Array,

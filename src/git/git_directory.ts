@@ -19,10 +19,7 @@ const MAX_PATH_FILE_BYTES = 8 * 1024;
 
 const GITDIR_PREFIX = "gitdir: ";
 
-/**
- * Finds the directories of the repository whose root holds `.git`: a directory, a file, or a link to one; hidden or
- * not, as whoever reads them must.
- */
+/** Finds the directories behind a `.git` in `root`: a directory, a file or a link to one, hidden by the host or not. */
 export async function gitDirectoriesOf(
   { unfiltered: scope }: Scope,
   root: ScopedPath,
@@ -47,7 +44,6 @@ async function gitDirectoryOf(scope: Scope, root: ScopedPath, pacer: Pacer): Pro
   return directoryAt(scope, root, text.slice(GITDIR_PREFIX.length));
 }
 
-/** Resolves a path, relative to a directory, that should lead to a directory. */
 export function directoryAt(scope: Scope, from: ScopedPath, path: string): GitDirectory {
   const resolution = scope.follow(from.real, path);
   if (resolution.outcome === "directory") return resolution.end;

@@ -23,7 +23,6 @@ const WORKTREE_REF = /^(?:HEAD$|refs\/(?:bisect|worktree|rewritten)\/)/;
 /** A valid reference name that is also a valid path. */
 const REF_NAME = /^refs(?:\/(?!\.)[^\/\0-\x20\x7F\uFFFD]+)+$/;
 
-/** Returns the id of the checked-out commit; `undefined` if the branch has no commit yet. */
 export async function readHead(
   scope: Scope,
   store: GitStore,
@@ -88,7 +87,6 @@ async function findPackedRef(
 
 const MAX_SHALLOW_BYTES = 1024 * 1024;
 
-/** Reads the ids of the commits whose parents a shallow clone left out. */
 export async function readShallow(
   scope: Scope,
   { commonDirectory, hashLength }: GitStore,

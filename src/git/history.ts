@@ -13,21 +13,15 @@ import { ObjectDatabase } from "./object_database.ts";
 import { UNREADABLE } from "./read_file.ts";
 import type { Repository } from "./repository.ts";
 
-/** A commit that is no merge. */
 export interface Commit {
   readonly id: string;
   /** The first line of its message, truncated to 200 characters. */
   readonly subject: string;
-  /**
-   * Paths that differ from its parent, from the repository's root, as git stores and orders them. Empty if there are
-   * more than 500, or no parent: what adds or changes everything says nothing of any of them.
-   */
+  /** As git orders them; empty if more than 500 differ, or all, for want of a parent: that says nothing of any. */
   readonly paths: readonly string[];
 }
 
-/** The last commits of the checked-out branch or commit. */
 export interface History {
-  /** The id of the checked-out commit. */
   readonly head: string;
   /** Newest first, as `git log` orders them. */
   readonly commits: readonly Commit[];
@@ -35,14 +29,9 @@ export interface History {
   readonly isWhole: boolean;
 }
 
-/** Why no history is read. */
 export type NoHistory = "no_commit" | "outside_scope" | "unreadable";
 
-/**
- * Reads the commits that `git rev-list --no-merges --max-count=maxCommits HEAD` lists. A commit whose parents a
- * shallow clone left out has none. Replacements and grafts are ignored. It returns at most `maxCommits`.
- * Returns the history; or why there is none: no commit yet, objects outside the scope, or unreadable ones.
- */
+/** A commit whose parents a shallow clone left out has none. Replacements and grafts are ignored. */
 export async function readHistory(
   scope: Scope,
   { store }: Repository,
@@ -84,10 +73,7 @@ class HistoryWalk {
   readonly #shallow: ReadonlySet<string>;
   readonly #pacer: Pacer;
   readonly #visited = new Map<string, CommitRecord>();
-  /**
-   * Commits to visit, the next one last: by date, newest first; of equal dates, the first found comes first,
-   * as in `git log`.
-   */
+  /** The next one to visit comes last: the newest; of equal dates the first found, as in `git log`. */
   readonly #queue: CommitRecord[] = [];
 
   constructor(records: CommitRecords, shallow: ReadonlySet<string>, pacer: Pacer) {
@@ -96,7 +82,6 @@ class HistoryWalk {
     this.#pacer = pacer;
   }
 
-  /** Returns the history; `undefined` if not even the first commit can be read. */
   *read(head: string, maxCommits: number): Steps<History | undefined> {
     if (!(yield* this.#visit(head))) return undefined;
     const commits: Commit[] = [];
@@ -117,7 +102,6 @@ class HistoryWalk {
     return history(true);
   }
 
-  /** Adds a commit to the queue on its first visit. Reports whether it could be read. */
   *#visit(id: string): Steps<boolean> {
     if (this.#visited.has(id)) return true;
     const record = yield* this.#records.read(id);

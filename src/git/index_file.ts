@@ -16,7 +16,6 @@ export interface IndexFile {
   readonly base?: IndexBase | undefined;
 }
 
-/** What a split index is based on. */
 export interface IndexBase {
   readonly id: string;
   /** 1 for each entry of the base that is gone. */
@@ -41,7 +40,6 @@ const NAME_LENGTH_MASK = 0x0fff;
 const ENTRIES_PER_CHECK = 64;
 const BYTES_PER_CHECK = 256 * 1024;
 
-/** Parses an index; returns `undefined` if it is malformed or not supported. */
 export async function parseIndex(
   bytes: Uint8Array,
   hashLength: number,
@@ -118,7 +116,6 @@ class IndexReader {
     this.#checkEnd(this.#offset);
   }
 
-  /** Reads git's offset encoding: seven bits per byte, with one encoding for each number. */
   #readVarint(): number {
     let value = -1;
     let byte: number;
@@ -131,7 +128,7 @@ class IndexReader {
     return value;
   }
 
-  /** Reads the extensions, of which one marks a sparse index, and one a split one. */
+  /** One marks a sparse index, and one a split one. */
   #readExtensions(): Pick<IndexFile, "base" | "isSparse"> {
     let isSparse = false;
     let base: IndexFile["base"];
@@ -156,7 +153,6 @@ class IndexReader {
     return { id, removed: removed.bits, replaced: this.#readBitmap(removed.end).bits };
   }
 
-  /** Reads a bitmap of an extension: a byte for each bit. There may be none. */
   #readBitmap(bitmap: number): { readonly bits: Uint8Array; readonly end: number } {
     if (bitmap + 8 > this.#offset) return { bits: new Uint8Array(0), end: bitmap };
     const length = this.#view.getUint32(bitmap);
@@ -191,7 +187,6 @@ class IndexReader {
   }
 }
 
-/** Builds {@linkcode SortedPaths}. */
 export class PathList {
   #bytes: Uint8Array;
   readonly #ends: Uint32Array;
@@ -205,7 +200,6 @@ export class PathList {
     this.#gitlinks = new Uint8Array(count);
   }
 
-  /** The length of all paths, in bytes. */
   get length(): number {
     return this.#length;
   }

@@ -21,14 +21,12 @@ const MAX_INPUT_BYTES = 16 * 1024;
 
 const [MIN_CHUNK_BYTES, MAX_CHUNK_BYTES] = [64, 2 * 1024 * 1024];
 
-/** The result of `inflateSync` with `info`, and how much of the input it took. */
 interface InflateInfo {
   readonly buffer: Uint8Array;
   readonly engine: { readonly bytesWritten: number };
 }
 
 export async function loadInflate(pacer: Pacer): Promise<Inflate> {
-  // Loaded on demand: few calls read objects of git.
   const { createInflate, inflateSync } = await import("node:zlib");
 
   function spendOnInput(bytes: number): boolean {

@@ -34,7 +34,6 @@ const MAX_LOOSE_BYTES = MAX_OBJECT_BYTES + MAX_OBJECT_BYTES / 1024;
 /** Maximum length of a loose object's header, a kind and a size. */
 const MAX_LOOSE_HEADER_BYTES = 32;
 
-/** The object directories, and the length of ids. */
 interface ObjectDatabaseOptions {
   readonly directories: readonly ScopedPath[];
   readonly hashLength: number;
@@ -51,7 +50,6 @@ interface OpenObjects {
 export class ObjectDatabase {
   readonly #scope: Scope;
   readonly #objects: OpenObjects;
-  /** Objects requested last. */
   readonly #recent = new LruCache<string, GitObject>(MAX_RECENT_BYTES);
 
   private constructor(scope: Scope, objects: OpenObjects) {
@@ -59,7 +57,6 @@ export class ObjectDatabase {
     this.#objects = objects;
   }
 
-  /** Finds the packs, and loads what reading objects takes. */
   static async open(
     scope: Scope,
     options: ObjectDatabaseOptions,
@@ -82,7 +79,6 @@ export class ObjectDatabase {
     return this.#objects.resources.hashLength;
   }
 
-  /** Reads an object of a kind; returns `undefined` if it is missing, malformed or over a limit. */
   *read(kind: ObjectKind, id: string): Steps<Uint8Array | undefined> {
     if (this.#objects.resources.pacer.isDue()) yield;
     const found = this.#recent.get(id) ?? (yield* this.#find(id));
@@ -111,7 +107,6 @@ export class ObjectDatabase {
     return undefined;
   }
 
-  /** Finds the file of a loose object: the first of the object directories' files. */
   #findLoose(id: string): RandomAccessFile | undefined {
     const { directories, resources: { files } } = this.#objects;
     for (const directory of directories) {

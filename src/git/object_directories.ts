@@ -18,10 +18,7 @@ const ALTERNATE_COST = 4 * 1024 * 1024;
 
 export type UnreachableObjects = typeof UNREADABLE | "outside_scope";
 
-/**
- * Finds the object directories of a repository: its own, and its alternates
- * (`info/alternates`). All must be reachable, since any of them may hold objects that are needed.
- */
+/** Finds a repository's own objects and its alternates: all must be reachable, since any may hold what is needed. */
 export async function objectDirectoriesOf(
   scope: Scope,
   common: ScopedPath,

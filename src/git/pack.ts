@@ -15,13 +15,11 @@ export const OBJECT_OVERHEAD_BYTES = 256;
 /** Maximum length of a delta chain, which is git's own bound. */
 const MAX_DELTA_CHAIN = 4095;
 
-/** An inflated object, with its deltas applied. */
 export interface GitObject {
   readonly kind: ObjectKind;
   readonly bytes: Uint8Array;
 }
 
-/** Git's names for the kinds of objects. */
 export type ObjectKind = "commit" | "tree" | "blob" | "tag";
 
 const KINDS_BY_TYPE: readonly (ObjectKind | undefined)[] = [
@@ -40,7 +38,6 @@ const PACK_HEADER_BYTES = 12;
 /** Maximum length of an entry's header, in bytes: its size, and the offset or id of a base. */
 const ENTRY_HEADER_BYTES = 64;
 
-/** The resources that all packs of an object database share. */
 export interface PackResources {
   readonly files: RandomAccessFiles;
   readonly inflate: Inflate;
@@ -55,9 +52,7 @@ interface PackEntry {
   readonly type: number;
   /** The inflated size, in bytes. */
   readonly size: number;
-  /** The offset of the compressed bytes. */
   readonly start: number;
-  /** The offset of a delta's base; `undefined` for other entries. */
   readonly baseOffset: number | undefined;
 }
 
@@ -76,7 +71,6 @@ export class Pack {
     this.index = index;
   }
 
-  /** Reads the object at an offset; returns `undefined` if it is unreadable or over a limit. */
   *read(offset: number): Steps<GitObject | undefined> {
     this.#isSupported ??= this.#hasSupportedHeader();
     if (!this.#isSupported) return undefined;
@@ -163,7 +157,6 @@ export class Pack {
     return { offset, type, size, start: offset + at, baseOffset };
   }
 
-  /** Inflates an entry, which must have exactly its stated size. */
   *#unpack({ size, start }: PackEntry): Steps<Uint8Array | undefined> {
     const { files, inflate, pacer } = this.#resources;
     const left = this.#file.info.size - start;

@@ -22,7 +22,6 @@ const MAX_SMALL_BYTES = 256 * 1024;
 const LARGE_OFFSET_FLAG = 0x80000000;
 
 interface PackIndexOptions {
-  /** The length of an object id, in bytes. */
   readonly hashLength: number;
   /** True if all of the index may be held in memory. */
   readonly mayBeWhole: boolean;
@@ -116,7 +115,6 @@ export class PackIndex {
   }
 }
 
-/** Searches sorted ids for an id; `index` is its position, or where it would be. */
 function searchIds(ids: Uint8Array, id: Uint8Array) {
   let low = 0;
   let high = ids.length / id.length;

@@ -6,7 +6,6 @@ import { WORK_COST, type WorkBudget } from "../pacing/work_budget.ts";
 
 export interface RandomAccessFile {
   readonly path: ScopedPath;
-  /** Its metadata when it was found. */
   readonly info: Deno.FileInfo;
 }
 
@@ -19,7 +18,6 @@ const MAX_WINDOWS_BYTES = 4 * 1024 * 1024;
 
 /** Random access to files. At most 32 are open at a time, and none once this is closed. */
 export class RandomAccessFiles {
-  /** Oldest first. */
   readonly #openFiles = new Map<RandomAccessFile, RegularFile>();
   readonly #firstKeys = new Map<RandomAccessFile, number>();
   readonly #recentWindows = new LruCache<number, Uint8Array>(MAX_WINDOWS_BYTES);
@@ -27,10 +25,6 @@ export class RandomAccessFiles {
   readonly #opener: OpenRegularFile;
   readonly #budget: WorkBudget;
 
-  /**
-   * @param opener What `fileSystem.loadOpener` loaded.
-   * @param budget The budget that looking files up, opening and reading them is charged to.
-   */
   constructor(fileSystem: FileSystem, opener: OpenRegularFile, budget: WorkBudget) {
     this.#fileSystem = fileSystem;
     this.#opener = opener;
@@ -68,10 +62,7 @@ export class RandomAccessFiles {
     return bytes;
   }
 
-  /**
-   * Reads a part through cached windows, since the next part is often near. At the end of the file, the result
-   * may be shorter.
-   */
+  /** Reads through cached windows, since the next part is often near. At the end of the file, it may be shorter. */
   readNear(file: RandomAccessFile, position: number, length: number): Uint8Array | undefined {
     const size = Math.min(length, file.info.size - position);
     if (size < 0) return undefined;
@@ -113,7 +104,6 @@ export class RandomAccessFiles {
     }
   }
 
-  /** Closes a file, until it is read again. */
   close(file: RandomAccessFile): void {
     this.#openFiles.get(file)?.close();
     this.#openFiles.delete(file);

@@ -6,18 +6,14 @@ import { regularFileReader } from "../scope/file_system.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
 
-/** The result for a file that exists, but cannot be read. */
 export const UNREADABLE = Symbol("unreadable");
 
-/** The contents of a file; `undefined` if it does not exist. */
 export type FileContents = Uint8Array | typeof UNREADABLE | undefined;
 
 interface ReadFileOptions<Value> {
-  /** Maximum size, in bytes; a larger file is unreadable. */
   readonly maxBytes: number;
   /** The share of the work budget that reading and parsing a byte takes. */
   readonly costPerByte: number;
-  /** Parses the contents; returns `undefined` if they are malformed. */
   readonly parse: (
     bytes: Uint8Array,
     info: Deno.FileInfo,
@@ -85,10 +81,7 @@ interface GitFileOptions {
   readonly costPerByte?: number;
 }
 
-/**
- * Reads a file of a git directory, by its path from a directory. Unlike a `.gitignore`, it may be behind a
- * link; if that leads out of the scope, the file is unreadable.
- */
+/** Unlike a `.gitignore`, a git file may be behind a link; if that leads out of the scope, it is unreadable. */
 export async function readGitFile(
   scope: Scope,
   directory: ScopedPath,
@@ -103,7 +96,6 @@ export async function readGitFile(
   return bytes === UNREADABLE ? UNREADABLE : { path: end, bytes };
 }
 
-/** Resolves a file of a git directory, by its path from a directory. */
 export function locateGitFile(
   scope: Scope,
   directory: ScopedPath,

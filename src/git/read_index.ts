@@ -34,13 +34,11 @@ function isCheckDue(i: number, bytes: number): boolean {
   return i % PATHS_PER_PAUSE_CHECK === 0 || bytes > MAX_UNCHECKED_BYTES;
 }
 
-/** A parsed index, and what its file looked like when it was read. */
 interface CachedIndex {
   readonly stamp: string;
   readonly index: TrackedFiles;
 }
 
-/** Parsed indexes, by path and options. */
 const CACHED_INDEXES: CacheKind<CachedIndex> = {
   name: "index",
   bytesOf: ({ index }) => index.size,
@@ -60,7 +58,6 @@ function stampOf({ dev, ino, size, mtime, ctime }: Deno.FileInfo): string | unde
   return [dev, ino, size, ...times].join();
 }
 
-/** Reads the tracked files: none if there is no index yet. */
 export async function readIndex(
   scope: Scope,
   directory: ScopedPath,
@@ -153,7 +150,6 @@ const PATH_BYTE_COST = 3;
 
 const NO_TRACKED_FILES = new TrackedFiles(new PathList(0, 0).finish(), false);
 
-/** Returns the paths in lower case, sorted again. */
 async function foldPaths(paths: SortedPaths, pacer: Pacer): Promise<SortedPaths> {
   const sorted = await sortPaced(await foldedKeysOf(paths, pacer), pacer);
   const list = new PathList(sorted.length, paths.bytes.length);

@@ -19,13 +19,11 @@ const HASH_LENGTHS: Readonly<Record<string, number>> = { sha1: 20, sha256: 32 };
 /** Maximum supported `core.repositoryFormatVersion`, as the text in the configuration. */
 const MAX_FORMAT_VERSION = "1";
 
-/** The directories that hold a repository's references and objects. */
 export interface GitStore {
   /** The git directory, of one work tree: it holds `HEAD`. */
   readonly gitDirectory: ScopedPath;
   /** The common directory of all work trees: it holds objects and most references. */
   readonly commonDirectory: ScopedPath;
-  /** The length of an object id, in bytes. */
   readonly hashLength: number;
 }
 
@@ -74,7 +72,6 @@ export class Repository {
     this.#hashLength = hasReadableIndex ? HASH_LENGTHS[objectFormatOf(settings)] : undefined;
   }
 
-  /** Opens the repository whose root is a directory that holds `.git`. */
   static async at(scope: Scope, root: ScopedPath, pacer: Pacer): Promise<Repository> {
     const { unfiltered } = scope;
     const directories = await gitDirectoriesOf(scope, root, pacer);
@@ -109,7 +106,7 @@ export class Repository {
     return isSupported ? { gitDirectory, commonDirectory, hashLength } : "unreadable";
   }
 
-  /** Reads the file of its own `core.excludesFile`; without text if there is none of that name. */
+  /** Without text if there is no file of that name. */
   async readExcludesFile(pacer: Pacer): Promise<RulesFile> {
     const path = this.#config.get("core.excludesfile");
     if (path === undefined) return undefined;

@@ -14,16 +14,12 @@ const pathEncoder = new TextEncoder();
 /** What an index does not list: what is below a path that ends in a slash, or what a lost file that it is based on does. */
 export type IndexLack = "sparse" | "split";
 
-/** The files that git tracks in a repository. */
 export class TrackedFiles {
   readonly #paths: SortedPaths;
   readonly #foldsCase: boolean;
   readonly #lack: IndexLack | undefined;
 
-  /**
-   * @param foldsCase True if the paths are in lower case, so that names must be folded.
-   * @param lack What the index does not list, if anything.
-   */
+  /** @param foldsCase True if the paths are in lower case, so that names must be folded. */
   constructor(paths: SortedPaths, foldsCase: boolean, lack?: IndexLack) {
     this.#paths = paths;
     this.#foldsCase = foldsCase;
@@ -35,7 +31,6 @@ export class TrackedFiles {
     return bytes.buffer.byteLength + ends.buffer.byteLength + gitlinks.buffer.byteLength;
   }
 
-  /** Returns those in a directory, by its path from the repository's root: `""`, or a path ending in `/`. */
   in(directory: string): TrackedDirectory {
     const prefix = this.#toBytes(directory);
     const range = { low: this.#search(prefix, false), high: this.#search(prefix, true) };
@@ -62,7 +57,6 @@ export class TrackedFiles {
     return bytes;
   }
 
-  /** Reports whether an entry of a sparse index stands for a directory or one above it. */
   #isCollapsed(prefix: Uint8Array): boolean {
     for (let i = prefix.indexOf(SLASH_BYTE); i >= 0; i = prefix.indexOf(SLASH_BYTE, i + 1)) {
       const directory = prefix.subarray(0, i + 1);
@@ -110,7 +104,6 @@ export function pathStartOf(ends: Uint32Array, index: number): number {
   return index === 0 ? 0 : ends[index - 1]!;
 }
 
-/** Compares a range of `a` with a range of `b`, byte by byte. */
 export function compareAt(
   a: Uint8Array,
   start: number,

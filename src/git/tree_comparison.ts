@@ -7,7 +7,6 @@ import { MAX_TREE_PATH_BYTES, TreeCursor } from "./tree_object.ts";
 export interface TreeChanges {
   /** The paths that differ, in git's order; `undefined` where they are too many. */
   readonly paths: readonly string[] | undefined;
-  /** Number of pairs of trees that were read. */
   readonly trees: number;
   /** Bytes of those trees, the larger one of each pair, and of the paths. */
   readonly bytes: number;
@@ -18,7 +17,6 @@ const MAX_CHANGED_PATHS = 500;
 
 const MAX_TREE_DEPTH = 256;
 
-/** Entries compared between two checks whether a pause is due. */
 const ENTRIES_PER_PAUSE_CHECK = 256;
 
 interface ComparisonLimits {
@@ -54,7 +52,6 @@ export class TreeComparison {
     this.#pacer = pacer;
   }
 
-  /** Returns the paths that differ; `undefined` if a tree cannot be read or a limit is exceeded. */
   *compare(before: string, after: string): Steps<TreeChanges | undefined> {
     const top = { before, after, prefix: "", prefixBytes: 0, depth: 0 };
     const end = before === after ? undefined : yield* this.#compareTrees(top);
@@ -85,7 +82,6 @@ export class TreeComparison {
     return undefined;
   }
 
-  /** Adds the paths of an entry that is in one tree alone, or differs between both. */
   *#addDifference(
     [before, after]: readonly [TreeCursor | undefined, TreeCursor | undefined],
     { prefix, prefixBytes, depth }: TreePair,

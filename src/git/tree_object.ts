@@ -15,7 +15,6 @@ const DIRECTORY_MODE = 0o040000;
 const LINK_MODE = 0o120000;
 const GITLINK_MODE = 0o160000;
 
-/** Iterates over the entries of a tree. */
 export class TreeCursor {
   readonly #bytes: Uint8Array;
   readonly #hashLength: number;
@@ -56,7 +55,6 @@ export class TreeCursor {
     return this.#bytes.subarray(start, start + this.#hashLength).toHex();
   }
 
-  /** The length of the current entry and those behind it, in bytes. */
   get bytesLeft(): number {
     return this.#bytes.length - this.#start;
   }
@@ -120,7 +118,6 @@ export class TreeCursor {
     return left - right;
   }
 
-  /** Reports whether the entry has the mode and the id of another. */
   equals(other: TreeCursor): boolean {
     if (this.#mode !== other.#mode) return false;
     const [a, b] = [this.#bytes, other.#bytes];

@@ -11,7 +11,6 @@ export interface Ancestry {
   readonly endsAtRoot: boolean;
 }
 
-/** Collects the directories up to the first that holds `.git`, or to the end of the scope. */
 export function ancestryOf(scope: Scope, start: ScopedPath | undefined): Ancestry {
   const directories: ScopedPath[] = [];
   for (let path = start; path !== undefined; path = scope.parent(path)) {

@@ -17,12 +17,10 @@ import { compileWildmatch, foldAsciiText, toBytes } from "./wildmatch.ts";
 const CLASS_OR_ESCAPE = /[[\\]/;
 
 export interface IgnoreFile {
-  /** Maximum match cost of one verdict, in characters of patterns. */
   readonly matchCost: number;
   readonly here: DirectoryRules;
 }
 
-/** The parts of a file's rules that are the same in every directory. */
 interface Compiled {
   readonly rules: readonly GitRule[];
   readonly toUnits: (text: string) => string;
@@ -53,7 +51,7 @@ export async function parseGitIgnoreFile(
  * cases follow git: a NUL ends a line, and `**` beside an escaped slash may be a whole segment.
  */
 export function parseNpmIgnoreFile(text: string, pacer: Pacer): Promise<IgnoreFile> {
-  return parseGitIgnoreFile(text, pacer, { toUnits: (characters) => characters });
+  return parseGitIgnoreFile(text, pacer, { toUnits: asIs });
 }
 
 /**
@@ -151,7 +149,6 @@ export class DirectoryRules {
   readonly #compiled: Compiled;
   readonly #path: string;
   readonly #pathRules: PathRules;
-  /** The plain paths that lead into the directory. */
   readonly #paths: Table | undefined;
 
   constructor(compiled: Compiled, path: string, pathRules: PathRules) {
@@ -161,10 +158,7 @@ export class DirectoryRules {
     this.#paths = compiled.tables.in(path);
   }
 
-  /**
-   * Returns the last rule that matches an entry of the directory by itself. It ignores the parents: the
-   * walk never reads an ignored directory.
-   */
+  /** Of an entry by itself: the walk never reads an ignored directory. */
   ruleFor(spelling: string, isDirectory: boolean): Rule | undefined {
     const name = this.#compiled.formOf(spelling);
     let last = this.#lookUp(name, isDirectory);

@@ -1,9 +1,7 @@
-/** A rule of a `.gitignore` file, as git reads it. */
 export interface Rule {
   readonly line: number;
   /** The line without line end and trailing blanks. */
   readonly pattern: string;
-  /** True if it re-includes paths that an earlier rule ignores. */
   readonly isNegated: boolean;
 }
 
@@ -13,7 +11,6 @@ export interface GitRule extends Rule {
   readonly isForDirectories: boolean;
   /** True if it is matched against the name alone, at any depth. */
   readonly isForNames: boolean;
-  /** The pattern without the characters that the other fields represent. */
   readonly text: string;
 }
 
@@ -26,7 +23,6 @@ export function patternIn(line: string): string {
   return withoutTrailingSpaces(line.replace(/\r$/, "").replace(/\0.*$/s, ""));
 }
 
-/** Removes trailing spaces, except one that a backslash escapes. */
 function withoutTrailingSpaces(line: string): string {
   let end = line.length;
   while (end > 0 && line[end - 1] === " ") end--;
@@ -36,7 +32,6 @@ function withoutTrailingSpaces(line: string): string {
   return line.slice(0, backslashes % 2 === 1 ? end + 1 : end);
 }
 
-/** Parses a pattern, given the number of its line and its index among the rules. */
 export function parseRule(
   pattern: string,
   { line, index }: Pick<GitRule, "line" | "index">,

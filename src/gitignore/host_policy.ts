@@ -22,7 +22,6 @@ interface HostPolicyOptions {
   readonly hide: readonly IgnoreFile[];
   readonly show: readonly string[];
   readonly excludes: string | undefined;
-  /** The names of ignore files: each hides what it matches in its directory. */
   readonly ignoreFiles: readonly string[];
   /** The scope whose roots are the bases of the patterns. */
   readonly scope: Scope;
@@ -31,16 +30,10 @@ interface HostPolicyOptions {
   readonly readRegularFile: ReadRegularFile;
 }
 
-/**
- * Maximum size of an ignore file, in bytes. It is read and parsed without a yield, since the scope is
- * synchronous.
- */
+/** Maximum size of an ignore file, in bytes: it is read and parsed without a yield. */
 const MAX_IGNORE_FILE_BYTES = 32 * 1024;
 
-/**
- * Maximum size of all ignore files in force in one directory, in bytes, and the overhead of each: all directories of
- * a path are judged without a yield.
- */
+/** Maximum bytes of all ignore files in force, each with an overhead: a path is judged without a yield. */
 const MAX_RULES_BYTES = 64 * 1024;
 const OVERHEAD_BYTES_PER_FILE = 1024;
 
@@ -67,7 +60,6 @@ export class HostPolicy implements Visibility {
   readonly show: readonly string[];
   readonly excludes: string | undefined;
   readonly #options: HostPolicyOptions;
-  /** The resolved bases of the patterns; none lies in another. */
   #resolvedBases: readonly string[] | undefined;
   readonly #start: HidingRules | undefined;
   readonly #cached = new Map<string, DirectoryHiding>();

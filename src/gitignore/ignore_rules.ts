@@ -42,7 +42,6 @@ interface ReincludedDirectory {
 interface RuleState {
   readonly chain: RuleChain;
   readonly shown: ShownRules | undefined;
-  /** Set if the directory is ignored and walked all the same. */
   readonly reincluded: ReincludedDirectory | undefined;
 }
 
@@ -58,7 +57,6 @@ export class IgnoreRules {
   readonly unread: number;
   readonly #context: RuleContext;
   readonly #state: RuleState;
-  /** Made once a verdict needs the index. */
   #index: IndexLookup | undefined;
   /** The subdirectories that are ignored and walked all the same, by name. */
   #reincluded: Map<string, ReincludedDirectory> | undefined;
@@ -74,10 +72,7 @@ export class IgnoreRules {
     this.unread = chain.unread;
   }
 
-  /**
-   * Returns the rules in force in a subdirectory, without those of its own files. Call it after the verdict on the
-   * subdirectory. `name` is the subdirectory's name as walked; `""` for the directory itself.
-   */
+  /** Without those of the subdirectory's own files, after the verdict on it. `name` is `""` for the directory itself. */
   enter(path: ScopedPath, name: string): IgnoreRules {
     const { chain, shown } = this.#state;
     if (name === "") {
@@ -94,7 +89,6 @@ export class IgnoreRules {
     });
   }
 
-  /** Adds the rules of the directory's own `.gitignore`; at the root of a repository, they replace all others. */
   async withOwnRules(pacer: Pacer, ownFiles: OwnFiles = ALL_OWN_FILES): Promise<IgnoreRules> {
     const { scope } = this.#context;
     const { chain, reincluded } = this.#state;
@@ -114,7 +108,6 @@ export class IgnoreRules {
     return new IgnoreRules(this.#context, inner);
   }
 
-  /** Reports whether an entry of the directory is ignored by itself, whatever its parents are. */
   ignores(name: string, isDirectory: boolean): boolean {
     if (this.isStore(name, isDirectory)) return true;
     return this.#isIgnored(name, isDirectory, this.#decidingRule(name, isDirectory));
@@ -165,7 +158,6 @@ export class IgnoreRules {
     await this.#state.chain.repository?.readTracked(pacer);
   }
 
-  /** Applies the exceptions to the deciding rule of git. */
   #isIgnored(name: string, isDirectory: boolean, decidingRule: DecidingRule | undefined): boolean {
     if (!isIgnoring(decidingRule)) return false;
     const exception = this.#exceptionFor(name, isDirectory);
@@ -198,13 +190,7 @@ export class IgnoreRules {
     return this.#index.has(name, isDirectory);
   }
 
-  /**
-   * Returns git's deciding rule. The last matching rule of a file is final for the file. Files are tried from the
-   * deepest up:
-   *
-   * - `git`: the first file with a matching rule decides.
-   * - `any-match`: the first file that ignores the entry decides.
-   */
+  /** From the deepest file up, the first with a matching rule decides; with `any-match`, the first that ignores. */
   #decidingRule(name: string, isDirectory: boolean): DecidingRule | undefined {
     const { chain: { files }, reincluded } = this.#state;
     if (reincluded !== undefined) return reincluded.decidingRule;

@@ -10,13 +10,9 @@ export interface OwnFiles {
   readonly git: boolean;
 }
 
-/** Maximum size of a `.gitignore`, in bytes; a larger one is not read. */
 const MAX_GITIGNORE_BYTES = 1024 * 1024;
 
-/**
- * Adds the rules of a chain's own directory. `isOpen` returns `false` if the repository's own rules ignore the
- * directory: git then reads no `.gitignore` in it.
- */
+/** Git reads no `.gitignore` in a directory that its repository's own rules ignore: `isOpen` is then `false`. */
 export async function withOwnRules(
   context: RuleContext,
   outer: RuleChain,

@@ -7,10 +7,7 @@ import type { ScopedPath } from "../scope/scoped_path.ts";
 import type { DirectoryRules, IgnoreFile, IgnoreFileOptions } from "./git_ignore_file.ts";
 import type { Rule } from "./git_rule.ts";
 
-/**
- * The rule by which files combine: any file may ignore, or git's own precedence. For a project, stores of version
- * control are ignored besides.
- */
+/** Any file may ignore, or git's own precedence holds; for a project, stores of version control are ignored besides. */
 export type GitignoreSemantics = "any-match" | "git" | "project";
 
 /** The origin of a rule: a file, by its resolved path, or a part of the host's policy. */
@@ -28,7 +25,6 @@ interface PlacedRules extends Pick<DecidingRule, "source"> {
   readonly rules: DirectoryRules;
 }
 
-/** Options and caches that all rules of a walk share. */
 export interface RuleContext {
   readonly scope: Scope;
   readonly semantics: GitignoreSemantics;
@@ -37,10 +33,9 @@ export interface RuleContext {
   readonly excludes: Map<boolean, IgnoreFile>;
 }
 
-/** The files in force in one directory. */
 export interface RuleChain {
   readonly path: ScopedPath;
-  /** The files, lowest precedence first. */
+  /** Lowest precedence first. */
   readonly files: readonly PlacedRules[];
   /** The repository that the directory lies in; always `undefined` where any file may ignore. */
   readonly repository: Repository | undefined;
@@ -50,10 +45,7 @@ export interface RuleChain {
   readonly unread: number;
 }
 
-/**
- * Maximum match cost of all rules in force, in characters of patterns for one name. A real file has some
- * hundreds of them. At this bound, a verdict on the worst of names takes 8 ms.
- */
+/** Maximum match cost of all rules in force: a real file has some hundreds; here, the worst name takes 8 ms. */
 const MAX_MATCH_COST = 10_000;
 
 export async function ruleContextOf(
@@ -65,11 +57,7 @@ export async function ruleContextOf(
   return { scope, semantics, parse, excludes: new Map() };
 }
 
-/**
- * Starts a chain in a directory where no outer rule applies, perhaps the root of a repository, with the rules that
- * no directory holds: the policy's global excludes, or what the repository's own `core.excludesFile` names in their
- * place, and the repository's `info/exclude`.
- */
+/** Starts a chain where no outer rule applies, with the global excludes, or the repository's own, and `info/exclude`. */
 export async function freshChain(
   context: RuleContext,
   { path, repository }: Pick<RuleChain, "path"> & { readonly repository?: Repository },
@@ -136,7 +124,6 @@ export function matchCostOf({ files }: RuleChain): number {
   return files.reduce((sum, { matchCost }) => sum + matchCost, 0);
 }
 
-/** Returns the chain in a subdirectory, without the subdirectory's own files. */
 export function enterChain(chain: RuleChain, path: ScopedPath, name: string): RuleChain {
   const { files, repository, prefix } = chain;
   return {

@@ -22,7 +22,6 @@ export class RuleTables {
   /** Rules that are plain paths: by the path of a directory, the table of the names in it. */
   readonly #paths = new Map<string, Table>();
 
-  /** Adds a rule, unless it needs matching. Returns `true` if it was added. */
   add(rule: GitRule): boolean {
     const { text, isForNames } = rule;
     if (WILDCARD.test(text)) {

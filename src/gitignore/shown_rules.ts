@@ -12,10 +12,8 @@ import { compileWildmatch, toBytes } from "./wildmatch.ts";
  * leading `**`, does not, or every ignored directory would have to be searched: it applies where the walk goes.
  */
 export class ShownRules {
-  /** Maximum match cost of one verdict, in characters of patterns. */
   readonly matchCost: number;
   readonly #rules: DirectoryRules;
-  /** The patterns that lead through ignored directories. */
   readonly #pathRules: PathRules;
 
   private constructor(rules: DirectoryRules, pathRules: PathRules, matchCost: number) {
@@ -29,7 +27,6 @@ export class ShownRules {
     return new ShownRules(here, new PathRules(patterns.flatMap(pathRuleOf).reverse()), matchCost);
   }
 
-  /** Returns the pattern that re-includes an entry. */
   showing(name: string, isDirectory: boolean): Rule | undefined {
     const rule = this.#rules.ruleFor(name, isDirectory);
     return rule === undefined || rule.isNegated ? undefined : reincludingRule(rule);

@@ -13,7 +13,6 @@ const MARKS: ReadonlyMap<string, readonly string[]> = new Map([
   [".svn", ["wc.db", "entries"]],
 ]);
 
-/** Reports whether a store may have a name. */
 export function mayBeStore(name: string): boolean {
   return MARKS.has(name);
 }

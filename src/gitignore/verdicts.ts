@@ -7,7 +7,7 @@ import type { DecidingRule } from "./rule_chain.ts";
 import { rulesAbove } from "./rules_above.ts";
 
 export interface Verdict extends Omit<Decision, "isInherited"> {
-  /** The outermost directory above the path that the rule ignores, from the start. */
+  /** The outermost ignored directory above the path, from the start. */
   readonly ignoredParent: string | undefined;
   /** The store of version control that the path is or lies in, from the start. */
   readonly store: string | undefined;
@@ -52,10 +52,7 @@ export class Verdicts {
     return new Verdicts({ type: "entered", path, rules }, pacer);
   }
 
-  /**
-   * Returns the verdict on a path. `path` is the path from the start; every part before a slash counts as a directory.
-   * `isDirectory` is set if the path itself counts as a directory.
-   */
+  /** @param path From the start; every part before a slash counts as a directory. */
   async of(path: string, isDirectory: boolean): Promise<Verdict> {
     const slash = path.lastIndexOf("/");
     const parent = await this.#enter(slash < 0 ? "" : path.slice(0, slash));

@@ -27,12 +27,9 @@ export function foldAsciiText(text: string): string {
 }
 
 /**
- * Compiles a pattern of bytes. `**` is special only as a whole segment.
- *
  * @param foldsCase Set to match lower-cased text. As in git, an escaped letter and a single member of a class
  * are not folded.
- * @returns `undefined` if the pattern can match nothing: it has an unclosed class, an unknown POSIX
- * class or a lone backslash at the end.
+ * @returns `undefined` if the pattern is malformed, and so can match nothing.
  */
 export function compileWildmatch(pattern: string, foldsCase = false): Segment[] | undefined {
   const segments: Segment[] = [];
@@ -98,10 +95,7 @@ function foldLetter(code: number): number {
   return code >= 0x41 && code <= 0x5a ? code | 0x20 : code;
 }
 
-/**
- * Reports whether a line of git's rules can match no path: an empty line, a comment, a path with an empty, `.` or `..`
- * part, an unclosed class, or a lone backslash at the end.
- */
+/** Reports whether a line can match no path: empty, a comment, with an empty, `.` or `..` part, or malformed. */
 export function isDeadPattern(line: string): boolean {
   const { text } = parseRule(patternIn(line), { line: 1, index: 0 });
   return text.split("/").some((part) => /^\.{0,2}$/.test(part)) ||

@@ -8,7 +8,6 @@ const DIGITS = range("0", "9");
 const UPPER_LETTERS = range("A", "Z");
 const LOWER_LETTERS = range("a", "z");
 
-/** The POSIX classes, as git reads them. */
 const CLASSES: Readonly<Record<string, readonly Range[]>> = {
   alnum: [DIGITS, UPPER_LETTERS, LOWER_LETTERS],
   alpha: [UPPER_LETTERS, LOWER_LETTERS],
@@ -29,11 +28,7 @@ interface ScannedClass {
   readonly end: number;
 }
 
-/**
- * Scans a class from the index after its `[`. Returns `undefined` if it can match nothing.
- *
- * @param foldsCase Set to have a range of capital letters contain the small ones.
- */
+/** Scans a class from behind its `[`; `undefined` if it can match nothing. `foldsCase` adds small letters to a range. */
 export function scanClass(
   pattern: string,
   start: number,

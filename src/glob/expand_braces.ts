@@ -2,10 +2,7 @@ import { type Character, globClassEnd, PatternError } from "./pattern_characters
 
 const MAX_EXPANSIONS = 64;
 
-/**
- * Expands braces: one pattern for each combination of their arms. Throws `PatternError` if braces are malformed,
- * nested or too many.
- */
+/** @throws {PatternError} If braces are malformed, nested or too many. */
 export function expandBraces(characters: readonly Character[]): Character[][] {
   // Alternates between the text between braces, as the only choice, and the arms of braces.
   const pieces: Character[][][] = [[[]]];

@@ -2,10 +2,7 @@
 import { nameMatcher } from "./name_matcher.ts";
 import { ANY_TOKEN, codePointOf, inRanges, type Range, STAR_TOKEN, type Token } from "./tokens.ts";
 
-/**
- * Compiles a pattern as Python's `fnmatch.fnmatchcase` reads it: `*` and `?` match any character,
- * including `/`; `[seq]` and `[!seq]` are classes; nothing escapes; the whole text must match.
- */
+/** As Python's `fnmatchcase`: `*` and `?` match `/` too, nothing escapes, and the whole text must match. */
 export function compileFnmatch(pattern: string): (text: string) => boolean {
   const characters = Array.from(pattern);
   // After the last `]`, any `[` is a literal: searching for its end each time would be quadratic.

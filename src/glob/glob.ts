@@ -18,11 +18,7 @@ interface DirectoryGlob {
 }
 
 export interface Glob {
-  /**
-   * Returns the glob as it applies in a directory, given by its path from the root of the search (`""` for
-   * the root itself). The last directory and its parents are cached, so a walk computes each only
-   * once.
-   */
+  /** By the path from the root of the search. The last directory and its parents are cached: a walk computes each once. */
   in(path: string): DirectoryGlob;
   /** Reports whether a directory is one that the pattern spells out before its first wildcard. */
   leadsThrough(path: string): boolean;
@@ -31,8 +27,7 @@ export interface Glob {
 }
 
 /**
- * Compiles a glob: segments separated by `/`; `*`, `?`, `[a-z]` and `[!a]` inside a segment; `**` as a whole segment;
- * `{a,b}`. Throws `PatternError` if the pattern is malformed or ambiguous.
+ * @throws {PatternError} If the pattern is malformed or ambiguous.
  *
  * @param isLenient True if it matches names in both of Unicode's forms, a space stands for any, and braces without a
  * comma stand for themselves.

@@ -25,7 +25,6 @@ export function nameMatcher(
   }
 }
 
-/** `abc`, `abc*`, `*abc`, and everything else. */
 type MatchStrategy = "literal" | "prefix" | "suffix" | "tokens";
 
 function strategyFor(tokens: readonly Token[]): MatchStrategy {

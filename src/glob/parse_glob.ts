@@ -5,11 +5,7 @@ import type { Segment } from "./path_pattern.ts";
 import { type Character, charactersOf, globClassEnd, PatternError } from "./pattern_characters.ts";
 import { ANY_TOKEN, codePointOf, inRanges, type Range, STAR_TOKEN, type Token } from "./tokens.ts";
 
-/**
- * Parses a glob into its segments. Throws `PatternError` if the pattern is malformed or ambiguous.
- *
- * @param isLenient True if braces without a comma stand for themselves, as in a shell.
- */
+/** @param isLenient True if braces without a comma stand for themselves, as in a shell. */
 export function parseGlob(
   pattern: string,
   isCaseSensitive: boolean,
@@ -121,7 +117,6 @@ function tokensOf(characters: readonly Character[], isCaseSensitive: boolean): T
   return tokens;
 }
 
-/** Parses a class from its `[` up to, but without, its `]`. */
 function parseGlobClass(characters: readonly Character[], isCaseSensitive: boolean): Token {
   const [open, ...rest] = characters;
   const { position } = open!;

@@ -13,7 +13,6 @@ export function startPositions(segments: readonly Segment[]): Positions {
   return closure(segments, [0]);
 }
 
-/** Returns the positions in a subdirectory; none if nothing below it can match. */
 export function advance(
   segments: readonly Segment[],
   positions: Positions,
@@ -39,10 +38,7 @@ export function finalMatcher(
   return segment === "**" ? () => true : segment;
 }
 
-/**
- * Adds the positions that need no name to reach, since `**` also matches zero directories. A final
- * `**` matches everything below a directory, but not the directory itself.
- */
+/** `**` also matches zero directories; at the end, all that is below a directory, but not the directory itself. */
 function closure(segments: readonly Segment[], positions: Positions): Positions {
   const reached = new Set(positions);
   // The loop also visits what it adds to the set.

@@ -19,10 +19,7 @@ export interface Character {
   readonly position: number;
 }
 
-/**
- * Splits a pattern into characters and checks everything that needs no parsing. Throws `PatternError` if the pattern
- * is empty, too long or absolute, or holds a control character or a backslash.
- */
+/** @throws {PatternError} If the pattern is empty, too long or absolute, or holds a control character or a backslash. */
 export function charactersOf(pattern: string): Character[] {
   if (pattern === "") throw new PatternError("empty pattern", 0);
   // A character has at most two UTF-16 units, so this is enough to notice a pattern that is too long.
@@ -48,10 +45,7 @@ function checkCharacter({ text, position }: Character): void {
   }
 }
 
-/**
- * Returns the index of the `]` that closes a class. Throws `PatternError` if the class is not closed before the next
- * slash.
- */
+/** @throws {PatternError} If the class is not closed before the next slash. */
 export function globClassEnd(characters: readonly Character[], open: number): number {
   for (let i = open + 1; i < characters.length && characters[i]!.text !== "/"; i++) {
     if (characters[i]!.text === "]") return i;

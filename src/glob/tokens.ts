@@ -2,16 +2,13 @@
  * The common form of every pattern dialect here: a list of tokens, matched against a whole text in
  * O(tokens × text). It uses no regular expression, so no pattern causes backtracking.
  */
-/** One element of a pattern: it matches one character, or any number of them for `star`. */
 export type Token =
   | { readonly type: "literal"; readonly code: number }
   | { readonly type: "any" }
   | { readonly type: "star" }
   | { readonly type: "class"; readonly has: (code: number) => boolean };
 
-/** Any number of characters. */
 export const STAR_TOKEN: Token = { type: "star" };
-/** One character. */
 export const ANY_TOKEN: Token = { type: "any" };
 
 /** A text as a sequence of codes. A string is one, of UTF-16 units. */

@@ -4,12 +4,10 @@ import type { Pacer } from "./pacer.ts";
 /** Yields where it may pause, or a promise where it has to wait; returns the result of the work. */
 export type Steps<T> = Generator<Promise<unknown> | void, T, unknown>;
 
-/** Waits for a promise, as a step of some work. */
 export function* waitFor<T>(promise: Promise<T>): Steps<T> {
   return (yield promise) as T;
 }
 
-/** Runs the steps, with a pause whenever one is due. */
 export async function takePaced<T>(steps: Steps<T>, pacer: Pacer): Promise<T> {
   let step = steps.next();
   while (!step.done) {
@@ -19,11 +17,7 @@ export async function takePaced<T>(steps: Steps<T>, pacer: Pacer): Promise<T> {
   return step.value;
 }
 
-/**
- * Takes the next step after a pause, or after the promise that the last step waits for. A rejection is thrown inside
- * the work, where it waits. Throws `AbortError` once the call is aborted: the work has then ended and released its
- * resources.
- */
+/** A rejection of `wait` is thrown inside the work. Throws `AbortError` once the work has released its resources. */
 export async function stepAfter<Step, T>(
   steps: Generator<Step, T, unknown>,
   wait: Promise<unknown> | void,
@@ -47,7 +41,6 @@ export async function stepAfter<Step, T>(
   return steps.next(settled);
 }
 
-/** Runs the steps of work that never waits, without a pause. */
 export function takeAtOnce<T>(steps: Steps<T>): T {
   for (;;) {
     const { done, value } = steps.next();
@@ -64,10 +57,7 @@ export function isLight(count: number, cost: number): boolean {
   return count * (cost + ITEM_COST) <= MAX_SLICE_COST;
 }
 
-/**
- * Returns the items that a predicate accepts, in steps. `cost` is match cost of the predicate for one item, in
- * characters of patterns.
- */
+/** `cost` is the match cost of the predicate for one item, in characters of patterns. */
 export function* filterInSteps<T>(
   items: readonly T[],
   accepts: (item: T) => boolean,

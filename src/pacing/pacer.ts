@@ -21,7 +21,6 @@ export class Counts implements Progress {
   directories = 0;
   /** Entries read, without those that the policy hides. */
   entries = 0;
-  /** Entries that the policy hides in the directories that were read. */
   hidden = 0;
   /** Entries that are not told from others, as their names read back equal. */
   sameNames = 0;
@@ -33,7 +32,6 @@ export class Counts implements Progress {
 
 /** Paces one call: `if (pacer.isDue()) await pacer.pause()`. */
 export class Pacer {
-  /** Counters of what the call has read, shown in progress reports. */
   readonly counts: Counts = new Counts();
   readonly budget: WorkBudget = new WorkBudget();
   readonly #signal: AbortSignal | undefined;
@@ -63,10 +61,7 @@ export class Pacer {
     this.#sliceEnd = performance.now() + SLICE_MS;
   }
 
-  /**
-   * Reports progress if a report is due; for work that yields by itself. Throws `AbortError` once the signal has
-   * aborted.
-   */
+  /** For work that yields by itself. Throws `AbortError` once the signal has aborted. */
   report(): void {
     this.check();
     if (this.#onProgress === undefined || performance.now() < this.#nextProgress) return;
@@ -81,7 +76,6 @@ export class Pacer {
   }
 }
 
-/** Visits many items with pauses. Each visit is short. */
 export async function forEachPaced<T>(
   items: Iterable<T>,
   pacer: Pacer,

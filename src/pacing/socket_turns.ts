@@ -7,7 +7,6 @@ const MAX_SOCKET_WAIT_MS = 20;
  */
 const SOCKET_TURNS = 128;
 
-/** Yields to the event loop; all calls share one long wait for sockets. */
 class SocketTurns {
   #sharedWait: Promise<void> | undefined;
   #nextAt = 0;

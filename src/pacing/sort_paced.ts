@@ -50,7 +50,6 @@ function runLengthOf(strings: readonly string[]): number {
   );
 }
 
-/** Two neighbouring runs of an array, and the array to merge them into. */
 interface Merge<T> {
   readonly from: readonly T[];
   readonly to: T[];

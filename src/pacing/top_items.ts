@@ -29,7 +29,6 @@ export class TopItems<T> {
     this.#last = this.#items.at(-1);
   }
 
-  /** The k smallest, in no order; a few more may be among them. */
   get kept(): readonly T[] {
     return this.#items;
   }

@@ -1,7 +1,4 @@
-/**
- * Waits for some work, or until a signal aborts. The work itself continues. Throws `AbortError` if the signal aborts
- * first.
- */
+/** Throws `AbortError` if the signal aborts first; the work itself continues. */
 export async function untilAborted<T>(
   work: Promise<T>,
   signal: AbortSignal | undefined,
@@ -18,7 +15,7 @@ export async function untilAborted<T>(
   }
 }
 
-/** Makes the error of an aborted call. Its cause is the signal's reason. */
+/** Its cause is the signal's reason. */
 export function abortError(signal?: AbortSignal): DOMException {
   const error = new DOMException("The call was aborted", "AbortError");
   return Object.assign(error, { cause: signal?.reason });

@@ -8,22 +8,14 @@ export const WORK_COST = {
   /** Inflating a byte of input: blocks that hold nothing take 270 ns for each. */
   inflatedByte: 32,
   open: 16 * 1024,
-  /** Reading a part of a file. */
   read: 1024,
-  /** Looking a file up by its path. */
   lookup: 4096,
-  /** Searching the index of one pack. */
   search: 128,
-  /** Parsing a byte of configuration. */
   configByte: 16,
 } as const;
 
-/**
- * A budget of work on the bytes of git, whatever a repository contains: no clock decides. Ordinary repositories stay
- * far below it.
- */
+/** A budget of work on the bytes of git: no clock decides. Ordinary repositories stay far below it. */
 export class WorkBudget {
-  /** The cost so far. */
   spent = 0;
 
   /** Spends a cost, that of a cached value included. Reports whether the budget allowed it. */

@@ -3,18 +3,13 @@ import { resolvePath, rootOf } from "./path_text.ts";
 import type { Scope } from "./scope.ts";
 import type { ScopedPath } from "./scoped_path.ts";
 
-/** The part of a path that exists, and the part that does not. */
 export interface DeepestDirectory {
   readonly directory: ScopedPath;
   /** The parts of the path below that directory. */
   readonly rest: readonly string[];
 }
 
-/**
- * Returns the deepest existing directory on the way to a path, and the parts of the path below it.
- *
- * @throws {DirscopeError} As `Scope.enter`, except that the path need not exist.
- */
+/** @throws {DirscopeError} As `Scope.enter`, except that the path need not exist. */
 export function deepestDirectory(scope: Scope, path: string): DeepestDirectory {
   const absolute = resolvePath(scope.cwd, path);
   const root = rootOf(absolute);

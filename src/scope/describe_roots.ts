@@ -5,10 +5,7 @@ const MAX_LISTED_ROOTS = 8;
 
 const NOT_GRANTED = `not granted, or not all of it${IS_DENO ? ", by --allow-read" : ""}`;
 
-/**
- * Lists the roots for a model, line-safe; of many, the first ones and how many more there are. Marks those of
- * which Deno does not grant everything, since a path inside such a root may be refused as well.
- */
+/** Lists the first roots, line-safe, and marks those not wholly granted: a path inside may be refused as well. */
 export function describeRoots(roots: readonly string[]): string {
   if (roots.length === 0) return "none";
   const named = roots.slice(0, MAX_LISTED_ROOTS).map((root) =>

@@ -2,16 +2,10 @@
 import { fromSystem } from "./path_text.ts";
 import type { ScopedPath } from "./scoped_path.ts";
 
-/**
- * A file system to read. Paths are absolute, with `/` between their parts. Methods throw as Deno's calls of the
- * same names do: `errorCodeOf` reads the `code` and the class of such an error.
- */
+/** Paths are absolute, with `/` between their parts. Methods throw as Deno's calls of the same names do. */
 export interface FileSystem {
-  /** Reads the metadata of an entry; a link is not followed. */
   lstat(path: string): Deno.FileInfo;
-  /** Reads the metadata of what a path leads to. */
   stat(path: string): Deno.FileInfo;
-  /** Returns the target that a link stores. */
   readLink(path: string): string;
   realPath(path: string): string;
   readDirectory(path: string): Iterable<Deno.DirEntry>;
@@ -21,7 +15,6 @@ export interface FileSystem {
   loadOpener(): Promise<OpenRegularFile>;
 }
 
-/** The file system of this machine, through Deno. */
 export const DENO_FILE_SYSTEM: FileSystem = {
   lstat: (path) => Deno.lstatSync(path),
   stat: (path) => Deno.statSync(path),
@@ -57,12 +50,7 @@ export const DENO_FILE_SYSTEM: FileSystem = {
 export interface RegularFile {
   /** Size in bytes when it was opened. */
   readonly size: number;
-  /**
-   * Reads the bytes from a position on into an array, synchronously.
-   *
-   * @returns How many bytes were read: perhaps fewer than there are, but none only at the end of the file.
-   * @throws Whatever `node:fs` throws.
-   */
+  /** Returns how many bytes were read: perhaps fewer than there are, but none only at the end of the file. */
   read(into: Uint8Array, position: number): number;
   close(): void;
 }
@@ -82,7 +70,7 @@ export function isInPlace(fileSystem: FileSystem, { open, real }: ScopedPath): b
   }
 }
 
-/** Reads the metadata of a resolved path. Only a root is opened by another spelling, which may be a link. */
+/** Only a root is opened by another spelling, which may be a link. */
 export function statResolved(fileSystem: FileSystem, { open, real }: ScopedPath): Deno.FileInfo {
   return open === real ? fileSystem.lstat(open) : fileSystem.stat(open);
 }
@@ -108,7 +96,6 @@ export type ReadRegularFile = (
   maxBytes: number,
 ) => Generator<void, Uint8Array | undefined, void>;
 
-/** Loads the function that reads files. */
 export async function regularFileReader(fileSystem: FileSystem): Promise<ReadRegularFile> {
   const open = await fileSystem.loadOpener();
   return function* (path, seen, maxBytes) {

@@ -7,14 +7,10 @@ const MAX_PATH_BYTES = 4096;
 /** The paths of this operating system. No other code asks which one it is to read a path. */
 const STYLE: PathStyle = Deno.build.os === "windows" ? WINDOWS_PATHS : POSIX_PATHS;
 
-/** The parts of that style that other files need. */
 export const { split: splitPath, isAbsolute, rootOf, fromSystem, isDevice, isRemote, ignoresCase } =
   STYLE;
 
-/**
- * Returns the absolute form of a path: joined to a base and normalised. On Linux and macOS it equals `resolve` of
- * `@std/path/posix`, which would take time to load at every start.
- */
+/** As `resolve` of `@std/path/posix`, which would take time to load at every start. */
 export function resolvePath(base: string, path: string): string {
   const { start, parts } = splitPath(path, base);
   const root = rootOf(start);
@@ -31,12 +27,10 @@ export function workingDirectory(): string {
   return fromSystem(Deno.cwd());
 }
 
-/** Returns the absolute form of a path; a relative one starts from the working directory. */
 export function absolutePath(path: string): string {
   return resolvePath(workingDirectory(), path);
 }
 
-/** Reports whether a resolved path is a root directory, which has no parent. */
 export function isRoot(path: string): boolean {
   return path.endsWith("/") && path === rootOf(path);
 }
@@ -60,7 +54,6 @@ export function partsOf(path: string): string[] {
   return path.split("/").filter((part) => part !== "");
 }
 
-/** Returns the parts of a path below a directory that it lies within. */
 export function partsBetween(path: string, root: string): string[] {
   return partsOf(path.slice(root.length));
 }
@@ -69,31 +62,29 @@ export function childOf(directory: string, name: string): string {
   return directory.endsWith("/") ? directory + name : `${directory}/${name}`;
 }
 
-/** Returns the path of the parent directory; for a root directory, itself. */
+/** Of a root directory, itself. */
 export function parentOf(path: string): string {
   const parent = path.slice(0, path.lastIndexOf("/"));
   const root = rootOf(path);
   return parent.length < root.length ? root : parent;
 }
 
-/** Returns the path of the directory that lies this many levels above, at most a root directory. */
 export function ancestorOf(path: string, levels: number): string {
   let ancestor = path;
   for (let i = 0; i < levels; i++) ancestor = parentOf(ancestor);
   return ancestor;
 }
 
-/** Returns the last part of a path; `""` for a root directory. */
+/** `""` for a root directory. */
 export function baseNameOf(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
-/** Returns the last part of a path; a root directory itself. */
+/** Of a root directory, itself. */
 export function baseNameOrRoot(path: string): string {
   return baseNameOf(path) || path;
 }
 
-/** Returns the path that one part, which may be `..`, leads to from a directory. */
 export function stepTo(directory: string, part: string): string {
   return part === ".." ? parentOf(directory) : childOf(directory, part);
 }
@@ -112,12 +103,10 @@ export function isAddressable(name: string): boolean {
   return !name.includes("\uFFFD") && name.isWellFormed() && STYLE.isLiteralName(name);
 }
 
-/** Reports whether every part of a path reaches its own entry. */
 export function isAddressablePath(path: string): boolean {
   return path.split("/").every((part) => part === "." || part === ".." || isAddressable(part));
 }
 
-/** Reports whether a name starts with a dot: listings leave such names out by convention. */
 export function isHidden(name: string): boolean {
   return name.startsWith(".");
 }

@@ -1,18 +1,10 @@
 /** The path syntax of an operating system. Dirscope writes `/` between the parts on every system. */
 export interface PathStyle {
-  /**
-   * Splits a path into its parts.
-   *
-   * @param path The path as a person or a model wrote it, or as a link stores it.
-   * @param base The absolute path of the directory that it is relative to.
-   * @returns The absolute start, and the parts from there, `.` and `..` and empty ones among them.
-   */
+  /** Returns the absolute start, and the parts from there, `.` and `..` and empty ones among them. */
   split(path: string, base: string): { readonly start: string; readonly parts: string[] };
-  /** Reports whether a path needs no base. */
   isAbsolute(path: string): boolean;
   /** Returns the root directory of an absolute path; it ends in `/`. */
   rootOf(path: string): string;
-  /** Converts a path from the operating system to one with `/` between its parts. */
   fromSystem(path: string): string;
   /** Reports whether an absolute path names a device or a namespace, and no place in a file system. */
   isDevice(path: string): boolean;

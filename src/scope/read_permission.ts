@@ -1,4 +1,4 @@
-/** Queries the permissions that Deno grants. A query never prompts. */
+/** A query never prompts. */
 import { lineSafe } from "../text/line_safe.ts";
 
 /** False on Node and Bun, whose part of `Deno` has no version: nothing there takes the flags of Deno. */

@@ -13,7 +13,6 @@ interface Root {
 
 interface RootsOptions {
   readonly fileSystem: FileSystem;
-  /** Set if every path is granted, so that none needs a query. */
   readonly isAllGranted: boolean;
   /** Called with the real path of a root whose spelling is another path, and whether it is a directory. */
   readonly onLink: (real: string, isDirectory: boolean) => void;
@@ -21,7 +20,6 @@ interface RootsOptions {
 
 /** The roots of a scope: those that the host names, or else the granted prefix of the path entered last. */
 export class Roots {
-  /** The roots that the host names, made absolute; none if Deno's permissions alone decide. */
   readonly spellings: readonly string[];
   /** The shortest granted prefix of the path that was entered last, where the host names no roots. */
   prefix: Root | undefined;
@@ -29,7 +27,6 @@ export class Roots {
   readonly #options: RootsOptions;
   #allowed: readonly Root[] | undefined;
 
-  /** @param spellings The roots that the host names, made absolute, if it names any. */
   constructor(spellings: readonly string[] | undefined, options: RootsOptions) {
     this.spellings = spellings ?? [];
     this.#areGiven = spellings !== undefined;
@@ -46,17 +43,12 @@ export class Roots {
     return this.allowed ?? (this.prefix === undefined ? [] : [this.prefix]);
   }
 
-  /** Reports whether a resolved path lies below a directory of which everything is granted. */
   areWhollyGranted(path: string): boolean {
     return this.#options.isAllGranted ||
       this.current.some((root) => root.isWhollyGranted && isWithin(path, root.real));
   }
 
-  /**
-   * Returns the root that an absolute path lies in by its text, and the rest of the path.
-   *
-   * @throws {DirscopeError} `outside_scope` if it lies in none.
-   */
+  /** By the text of an absolute path. Throws `outside_scope` if it lies in no root. */
   anchor(path: string): { readonly real: string; readonly rest: string } {
     if (!this.#areGiven && !this.#isBelowPrefix(path)) this.prefix = this.#grantedPrefix(path);
     for (const { spelling, real } of this.current) {

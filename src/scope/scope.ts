@@ -64,23 +64,17 @@ export class Scope {
   /** The base of relative paths, absolute. */
   readonly cwd: string;
   readonly fileSystem: FileSystem;
-  /** The policy of the host, if it has one. */
   readonly visibility: Visibility | undefined;
-  /** What earlier calls read, if the host gives a cache. */
   readonly cache: TreeCache | undefined;
   /** What this call has parsed, by kind and path: several directories may name one file. */
   readonly parsed: LruCache<string, unknown> = new LruCache(MAX_PARSED_BYTES);
   readonly #options: ScopeOptions;
   readonly #roots: Roots;
-  /** Set if every path is granted, so that none needs a query. */
   readonly #isAllGranted: boolean;
   #realCwd: string | undefined;
   readonly #storedNames: StoredNames;
   #unfiltered: Scope | undefined;
-  /**
-   * Cached kinds of resolved paths: set for a directory. It holds the real path of every root whose spelling is a link,
-   * since that path might not be granted itself.
-   */
+  /** Cached kinds of resolved paths, those of roots behind a link among them, which might not be granted themselves. */
   readonly #isDirectoryCache = new Map<string, boolean>();
 
   constructor(options: ScopeOptions = {}) {
@@ -101,7 +95,7 @@ export class Scope {
     this.cache = cache;
   }
 
-  /** Makes the scope of a tool that always has roots: those given, or else the working directory. */
+  /** For a tool that always has roots: by default the working directory. */
   static within(options: ScopeOptions): Scope {
     return new Scope({ ...options, roots: options.roots ?? DEFAULT_ROOTS });
   }
@@ -151,7 +145,6 @@ export class Scope {
     return { ...confirmed, isDirectory };
   }
 
-  /** Locates an entry of a resolved directory, by the name that the disk stores for the requested one. */
   #locateIn(parent: ScopedPath, name: string): ScopedPath | undefined {
     const requested = this.locate(childOf(parent.real, name));
     if (requested === undefined || !this.#needsStoredSpelling(requested.real)) return requested;
@@ -165,12 +158,7 @@ export class Scope {
     throw new DirscopeError("not_found");
   }
 
-  /**
-   * Returns the resolved path of an entry with the name as stored; `undefined` if the requested name is no
-   * spelling of it.
-   *
-   * @throws Whatever Deno throws.
-   */
+  /** With the name as stored; `undefined` if the requested name is no spelling of it. Throws whatever Deno throws. */
   #storedPathOf(requested: string, { open }: ScopedPath, isLink: boolean): string | undefined {
     if (!this.#needsStoredSpelling(requested)) return requested;
     const parent = parentOf(requested);
@@ -199,23 +187,13 @@ export class Scope {
     return this.visibility?.hides(real, isDirectory) ?? false;
   }
 
-  /**
-   * Resolves a directory that a call names. Requires `--allow-read` permission for it.
-   *
-   * @throws {DirscopeError} As {@linkcode Scope.enter}, and `not_a_directory`.
-   */
   enterDirectory(path: string): ScopedPath {
     const { isDirectory, ...entered } = this.enter(path);
     if (!isDirectory) throw new DirscopeError("not_a_directory");
     return entered;
   }
 
-  /**
-   * Resolves a path that a call names, except for its last part, which may be a link. Requires
-   * `--allow-read` permission for it.
-   *
-   * @throws {DirscopeError} As {@linkcode Scope.enter}, for its parent.
-   */
+  /** Resolves a path except for its last part, which may be a link. Throws as {@linkcode Scope.enter} for its parent. */
   locateEntry(path: string): ScopedPath {
     const absolute = resolvePath(this.cwd, path);
     const { rest } = this.#roots.anchor(absolute);
@@ -238,7 +216,6 @@ export class Scope {
       permissionOf(absolute) !== "granted";
   }
 
-  /** Returns the absolute form of a path, by its text alone. */
   resolve(path: string): string {
     return resolvePath(this.cwd, path);
   }
@@ -264,8 +241,6 @@ export class Scope {
    * Resolves a path part by part, from a resolved directory inside the scope. Parts outside the scope
    * are resolved by their text and never accessed, so the result does not reveal whether they exist.
    *
-   * @param from The resolved directory to start in.
-   * @param path The path from there; the absolute target of a link starts at a root directory.
    * @param link If `path` is the target of a link: the resolved path of that link.
    */
   follow(from: string, path: string, link?: string): Resolution {
@@ -331,11 +306,7 @@ export class Scope {
     return { outcome: isDirectory ? "directory" : "file", end };
   }
 
-  /**
-   * Resolves a directory behind a link once more, right before the walk enters it.
-   *
-   * @returns Its path now, or `undefined` if it is gone or no longer in the scope.
-   */
+  /** Resolves a directory behind a link right before the walk enters it; `undefined` if it is no longer in the scope. */
   recheck(path: ScopedPath): ScopedPath | undefined {
     try {
       const confirmed = this.locate(this.fileSystem.realPath(path.open));
@@ -350,7 +321,6 @@ export class Scope {
     return path.open === path.real || permissionOf(path.real) !== "denied";
   }
 
-  /** Returns the directory above, or `undefined` if it is outside the scope. */
   parent(path: ScopedPath): ScopedPath | undefined {
     return isRoot(path.real) ? undefined : this.locate(parentOf(path.real));
   }

@@ -5,13 +5,10 @@ import type { Visibility } from "./visibility.ts";
 export interface ScopeOptions {
   /** The file system to read: by default this machine's. A `cache` must serve one file system alone. */
   readonly fileSystem?: FileSystem | undefined;
-  /** The base of relative paths. @default {Deno.cwd()} */
   readonly cwd?: string | undefined;
   /** The allowed roots; without them, Deno's permissions alone decide. */
   readonly roots?: readonly string[] | undefined;
-  /** The policy of the host: what it hides is missing in this scope. */
   readonly visibility?: Visibility | undefined;
-  /** The cache of what earlier calls read. */
   readonly cache?: TreeCache | undefined;
 }
 

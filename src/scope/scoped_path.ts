@@ -9,7 +9,7 @@ export interface ScopedPath {
   readonly real: string;
 }
 
-/** Returns the path of an entry of a scoped directory. The entry itself is not resolved. */
+/** The entry itself is not resolved. */
 export function scopedChild(directory: ScopedPath, name: string): ScopedPath {
   const open = childOf(directory.open, name);
   return {
@@ -25,7 +25,6 @@ export type Resolution =
   /** A chain of links that loops; `stored` is the target stored in its last link. */
   | { readonly outcome: "cycle"; readonly stored: string };
 
-/** Makes the resolution of a path that cannot be resolved. */
 export function failure(code: ErrorCode): Resolution {
   return { outcome: "failed", code };
 }

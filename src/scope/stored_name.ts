@@ -7,14 +7,12 @@ import type { ScopedPath } from "./scoped_path.ts";
 /** A short name of DOS, or an end that some disks strip. */
 const MAY_BE_ALIAS = /~\d|[. ]$/;
 
-/** The names of one directory, as its disk stores them. */
 interface StoredNameMap {
   readonly directory: string;
   readonly stored: ReadonlySet<string>;
   readonly byFoldedName: ReadonlyMap<string, string>;
 }
 
-/** Looks up stored spellings, for one call. */
 export class StoredNames {
   readonly #fileSystem: FileSystem;
   /** The directory that was read last: requests for its neighbours often follow. */
@@ -25,14 +23,10 @@ export class StoredNames {
   }
 
   /**
-   * Returns the name that the disk stores for an entry which another spelling may have reached: `Secret` for
-   * `SECRET`. Denials, patterns and roots are compared with the stored name. A directory is only read where a
-   * second spelling was found to reach an entry, or could not be tried, or where the name looks like a short
-   * one or ends in a dot or space.
+   * Returns the name that the disk stores for an entry: `Secret` for `SECRET`. Denials, patterns and roots are compared
+   * with it. A directory is only read where a second spelling may reach an entry.
    *
-   * @param directory The resolved directory.
-   * @param name The name that reached an entry in it.
-   * @param isLink Set if that is a link, whose own name `realPath` does not return.
+   * @param isLink Set if `name` is that of a link, whose own name `realPath` does not return.
    * @returns `undefined` if no stored name is a spelling of that name: it may be a short name of DOS.
    */
   nameIn(directory: ScopedPath, name: string, isLink: boolean): string | undefined {

@@ -1,6 +1,5 @@
 import type { ScopedPath } from "./scoped_path.ts";
 
-/** The entries of one directory that the policy hides. */
 export interface HiddenEntries {
   /** Maximum characters of patterns that one verdict compares. */
   readonly matchCost: number;
@@ -16,7 +15,6 @@ export interface Visibility {
   hides(real: string, isDirectory: boolean): boolean;
   /** Like `hides`, for a path that need not exist; a link is judged itself. */
   hidesEntry(path: ScopedPath): boolean;
-  /** Returns what is hidden in a directory; `undefined` if nothing can be. */
   in(directory: ScopedPath): HiddenEntries | undefined;
   /** Returns the names on the way to a resolved directory from the base of the patterns. */
   namesTo(real: string): readonly string[];

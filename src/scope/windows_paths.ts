@@ -9,7 +9,6 @@ const DEVICE_ROOT = "//?/";
 /** `\\?\`, `//./` and, as links store it, `\??\`. */
 const NAMESPACE_PREFIX = /^(?:[\\/]{2}[?.]|[\\/]\?\?)(?:[\\/]+|$)/;
 
-/** A drive after `\\?\`. */
 const DRIVE_PREFIX = /^([a-z]):(?:[\\/]+|$)/i;
 
 /** A share: two parts after two slashes. */
