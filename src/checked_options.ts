@@ -33,7 +33,6 @@ export function checkedOptions<Options extends object>(
   return Object.fromEntries(present);
 }
 
-/** Returns the first problem with the fields of options: `cwd must be a string`. */
 export function fieldProblem<Options extends object>(
   options: Partial<Options>,
   fields: FieldRules<Options>,

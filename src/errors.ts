@@ -58,10 +58,7 @@ const CODE_BY_CLASS: Readonly<Record<string, ErrorCode>> = {
   PermissionDenied: "permission_denied",
 };
 
-/**
- * Maps an error from a Deno file system call to an {@linkcode ErrorCode}: by its `code`, or else by its
- * class. Deno's messages hold absolute paths, so they are dropped.
- */
+/** By an error's `code`, or else by its class. Deno's messages hold absolute paths, so they are dropped. */
 export function errorCodeOf(error: unknown): ErrorCode {
   if (error instanceof DirscopeError) return error.code;
   if (!(error instanceof Error)) return "io_error";
@@ -82,7 +79,7 @@ export function isMissingPath(error: unknown): boolean {
     (error.code === "not_found" || error.code === "not_a_directory");
 }
 
-/** Converts whatever a file system call threw to an error of the core. */
+/** Converts whatever a file system call threw. */
 export function toDirscopeError(error: unknown): DirscopeError {
   return error instanceof DirscopeError ? error : new DirscopeError(errorCodeOf(error));
 }
@@ -97,11 +94,7 @@ export function undefinedIfRefused<T>(query: () => T): T | undefined {
   }
 }
 
-/**
- * Runs file system calls and converts their errors.
- *
- * @throws {DirscopeError} With the code of whatever the call throws.
- */
+/** Throws a {@linkcode DirscopeError} with the code of whatever the call throws. */
 export function mapErrors<T>(access: () => T): T {
   try {
     return access();

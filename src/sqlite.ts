@@ -4,8 +4,10 @@ import { DirscopeError } from "./errors.ts";
 import { fileIdentityOf, locateFile, unusableFile } from "./sqlite_file.ts";
 import { lineSafe } from "./text/line_safe.ts";
 
+/** A value of a column. */
 export type SqlValue = string | number | null | Uint8Array;
 
+/** A row. */
 export type SqlRow = Readonly<Record<string, SqlValue>>;
 
 /** A kind of database. */
@@ -101,11 +103,7 @@ export class Database {
     }
   }
 
-  /**
-   * Runs a statement that writes. Once it returns, the change is on disk, in the file of the given path.
-   *
-   * @throws {DirscopeError} If it cannot be written: its message is the reason.
-   */
+  /** Once it returns, the change is on disk. Throws a {@linkcode DirscopeError} whose message is the reason. */
   write(sql: string, ...values: SqlValue[]): void {
     runWithReason(() => {
       this.#checkFile();
@@ -114,11 +112,7 @@ export class Database {
     });
   }
 
-  /**
-   * Returns the first row of a query.
-   *
-   * @throws {DirscopeError} If it cannot be read: its message is the reason.
-   */
+  /** Returns the first row. Throws a {@linkcode DirscopeError} whose message is the reason. */
   get(sql: string, ...values: SqlValue[]): SqlRow | undefined {
     return runWithReason(() => this.#statement(sql).get(...values)) as SqlRow | undefined;
   }
@@ -168,7 +162,7 @@ export class Database {
     this.#statement("COMMIT").run();
   }
 
-  /** Has readers and a writer go on at once. SQLite does not wait if another process that opens the file does the same. */
+  /** Has readers and a writer go on at once. SQLite does not wait if another process just does the same. */
   #useLog(): void {
     try {
       this.#statement("PRAGMA journal_mode = WAL").get();
@@ -218,7 +212,6 @@ async function expectedLayoutOf({ schema }: DatabaseKind): Promise<string> {
   return layoutOf(model);
 }
 
-/** SQLite's primary result codes that are handled by name. */
 const SQLITE_CODES = { busy: 5, readOnly: 8, damaged: 11, cannotOpen: 14 } as const;
 
 const REASONS: Readonly<Record<number, string>> = {

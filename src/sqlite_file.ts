@@ -22,9 +22,8 @@ interface LocatedFile {
 }
 
 /**
- * Locates a file for opening. It is opened by its path, and the permissions must cover its real path: Deno checks only
- * the path that is named, and SQLite follows links. Never prompts, and opens nothing, so that a FIFO cannot hold it
- * up. Throws `DirscopeError` if a permission is missing, or the path is no regular file.
+ * The permissions must cover the real path of a file: SQLite follows links. Never prompts, and opens nothing, so that
+ * a FIFO cannot hold it up. Throws `DirscopeError` if a permission is missing, or the path is no regular file.
  */
 export function locateFile(file: string, access: readonly FileAccess[]): LocatedFile {
   if (typeof file !== "string" || file === "" || file.includes("\0")) {
@@ -47,7 +46,6 @@ export function locateFile(file: string, access: readonly FileAccess[]): Located
   return located;
 }
 
-/** Returns an identity that no other file put in its place while it is open shares. */
 export function fileIdentityOf(path: string): string | undefined {
   try {
     const { dev, ino } = Deno.statSync(path);

@@ -1,4 +1,3 @@
-/** Describes refused arguments. */
 import { AN_OBJECT } from "../checked_options.ts";
 import { DirscopeError } from "../errors.ts";
 import { lineSafe } from "../text/line_safe.ts";
@@ -17,9 +16,7 @@ export type ArgumentProblem =
 
 /** A refused argument. `message` starts with the argument's name and is safe to show. */
 export class ArgumentError extends DirscopeError {
-  /** The kind of refusal. */
   readonly problem: ArgumentProblem | undefined;
-  /** The name of the refused argument, as it was sent. */
   readonly argument: string | undefined;
 
   constructor(message: string, problem?: ArgumentProblem, argument?: string) {

@@ -41,7 +41,6 @@ export function parseArguments<Arguments>(definition: ToolDefinition, raw: unkno
   return Object.fromEntries(complete) as Arguments;
 }
 
-/** Parses the arguments of a tool as a model sent them, after they are put right where the tool does that. */
 export function parseSent<Arguments>(
   { DEFINITION, TRAITS }: Pick<Tool, "DEFINITION" | "TRAITS">,
   sent: unknown,
@@ -87,7 +86,6 @@ const ABSENT_IF_EMPTY: ReadonlySet<string> = new Set([
   "cursor",
   "modified_within",
   "query",
-  "since",
 ]);
 
 /** Reports whether a value of an optional argument counts as absent: strict modes send every argument. */
@@ -146,7 +144,6 @@ function exceedsMaxLength(value: unknown, { maxLength = Infinity, pattern }: Tex
   return (isPath ? new TextEncoder().encode(value).length : Array.from(value).length) > maxLength;
 }
 
-/** Checks a value by the few keywords of JSON Schema that a definition may use. */
 function problemOf(schema: ArgumentSchema, value: unknown): ArgumentProblem | undefined {
   const { type, enum: choices, minimum = -Infinity, maximum = Infinity } = schema;
   if (!TYPE_CHECKS[type](value, schema)) return "wrong_type";

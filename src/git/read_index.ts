@@ -117,7 +117,7 @@ export async function readIndex(
   return await parseOnce(scope, `index ${cacheKey}`, read, sizeOf);
 }
 
-/** Returns the paths of a base and a split index in order. An entry of the second without a path replaces one of the first. */
+/** In order. An entry of the second without a path replaces one of the first. */
 async function mergePaths(
   first: SortedPaths,
   second: SortedPaths,

@@ -11,7 +11,7 @@ export interface SortedPaths {
 const SLASH_BYTE = 0x2f;
 const pathEncoder = new TextEncoder();
 
-/** What an index does not list: what is below a path that ends in a slash, or what a lost file that it is based on does. */
+/** What an index does not list: all below a path that ends in a slash, or what a lost file does that it is based on. */
 export type IndexLack = "sparse" | "split";
 
 export class TrackedFiles {

@@ -18,7 +18,7 @@ interface DirectoryGlob {
 }
 
 export interface Glob {
-  /** By the path from the root of the search. The last directory and its parents are cached: a walk computes each once. */
+  /** By the path from the root. The last directory and its parents are cached: a walk computes each once. */
   in(path: string): DirectoryGlob;
   /** Reports whether a directory is one that the pattern spells out before its first wildcard. */
   leadsThrough(path: string): boolean;

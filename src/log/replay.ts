@@ -83,7 +83,6 @@ function toolOf({ toolset, operation }: LogRecord): Tool | undefined {
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Returns the first entry, line or field in which two results differ. */
 function firstDifference(before: Json, now: Json): string {
   const [oldEntries, newEntries] = [before, now].map(entriesOf);
   const entry = firstUnequal(oldEntries!, newEntries!);

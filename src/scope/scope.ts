@@ -108,7 +108,7 @@ export class Scope {
     return this.#unfiltered;
   }
 
-  /** Tells this scope from others that may show more or less: its roots in force, resolved, and what of them is granted. */
+  /** Tells this scope from others that may show more or less: its resolved roots, and what of them is granted. */
   get identity(): string {
     return JSON.stringify(this.#roots.current);
   }

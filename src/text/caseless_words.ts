@@ -11,7 +11,6 @@ export class CaselessWords {
     for (const word of this.#words) this.#firsts[word.length]! |= letterBit(word.charCodeAt(0));
   }
 
-  /** Reports whether a text, or its first `length` characters, is one of the words. */
   has(text: string, length: number = text.length): boolean {
     if (length >= this.#firsts.length) return false;
     const first = text.charCodeAt(0);

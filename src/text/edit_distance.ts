@@ -1,6 +1,5 @@
 /** Counts the edits between texts: insertions, deletions, substitutions and swaps of two neighbours. */
 
-/** A range of a text, and the edits that another may be away from it. */
 interface Band {
   readonly start: number;
   readonly end: number;
@@ -12,7 +11,6 @@ interface Band {
  * texts, since it reuses the table.
  */
 export class EditDistance {
-  /** The last three rows of the table. */
   #rows: readonly [Int32Array, Int32Array, Int32Array] = newRows(64);
 
   /** Returns the edits between two texts, given as code points; `Infinity` if there are more than `maxEdits`. */

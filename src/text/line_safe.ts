@@ -23,11 +23,8 @@ const SHORT_ESCAPES: Readonly<Record<string, string>> = {
 const MAY_BE_UNSAFE = /[^\x20-\x5b\x5d-\x7e]|^ | $|\/ | \//;
 
 /**
- * Escapes everything that could break, hide or disguise part of a line: control characters, line separators, bidi
- * controls, whatever else Unicode lets a font ignore (joiners, variation selectors, soft hyphen, fillers, tags), lone
- * surrogates, Unicode's other spaces, and the backslash itself. U+0020 is escaped where a part of a path starts or
- * ends with it: there nobody sees it. The escapes are reversible: `\n`, `\t`, `\r`, `\\`, or `\u{XX}` with
- * upper-case hexadecimal digits.
+ * Escapes what could break, hide or disguise part of a line, the backslash included, as `\n`, `\t`, `\r`, `\\` or
+ * `\u{XX}`. U+0020 is escaped where a part of a path starts or ends with it: there nobody sees it.
  */
 export function lineSafe(text: string): string {
   if (!MAY_BE_UNSAFE.test(text)) return text;
@@ -47,10 +44,7 @@ const ESCAPE = /\\(?:([\\nrt])|u\{([\da-f]{1,6})\})?/gi;
 
 const UNESCAPED: Readonly<Record<string, string>> = { "\\": "\\", n: "\n", r: "\r", t: "\t" };
 
-/**
- * Undoes the escapes of {@linkcode lineSafe}; returns `undefined` where a backslash starts none of them, or one
- * stands for a slash, which no name holds.
- */
+/** Returns `undefined` where a backslash starts no escape, or one stands for a slash, which no name holds. */
 export function fromLineSafe(shown: string): string | undefined {
   let isRight = true;
   const text = shown.replace(ESCAPE, (_escape, letter?: string, hex?: string) => {
@@ -65,10 +59,9 @@ export function fromLineSafe(shown: string): string | undefined {
 
 const MAX_CODE_POINT = 0x10FFFF;
 
-/** A backslash, or any character but visible ASCII. Most names hold none. */
 const NOT_VISIBLE_ASCII = /[^\x21-\x5b\x5d-\x7e]/;
 
-/** Reports whether a text is visible ASCII without a backslash or a space, so that nothing in it is escaped. */
+/** True of visible ASCII without a backslash or a space. */
 export function needsNoEscape(text: string): boolean {
   return !NOT_VISIBLE_ASCII.test(text);
 }
@@ -78,10 +71,7 @@ const INVISIBLE_IN_JSON = new RegExp(`[${INVISIBLE}]|${OTHER_SPACE}`, "gu");
 
 const ONLY_ASCII = /^[\0-\x7e]*$/;
 
-/**
- * Returns JSON of the same value without invisible characters and other spaces: those that {@linkcode lineSafe}
- * would escape become JSON's own escapes, such as `\u009b`.
- */
+/** Returns JSON of the same value, where what {@linkcode lineSafe} escapes is an escape of JSON, such as `\u009b`. */
 export function jsonSafe(json: string): string {
   if (ONLY_ASCII.test(json)) return json;
   return json.replace(
@@ -108,10 +98,7 @@ export function escapeCodePoint(character: string): string {
   return `\\u{${character.codePointAt(0)!.toString(16).toUpperCase()}}`;
 }
 
-/**
- * Folds a text for case-insensitive comparison, code point by code point. A final sigma equals any other
- * sigma; `İ`, whose lower case is two code points, stays as it is.
- */
+/** Code point by code point: any sigma is one; `İ`, whose lower case is two code points, stays as it is. */
 export function foldUnicodeCase(text: string): string {
   const lower = text.includes("İ")
     ? text.split("İ").map(foldUnicodeCase).join("İ")
@@ -121,7 +108,7 @@ export function foldUnicodeCase(text: string): string {
 
 const OTHER_SPACES = new RegExp(OTHER_SPACE, "gu");
 
-/** Returns a name, or text to find in names, as the two are compared: composed (NFC), with plain spaces. */
+/** Composed (NFC), with plain spaces. */
 export function comparedForm(text: string): string {
   return ONLY_ASCII.test(text) ? text : text.normalize("NFC").replace(OTHER_SPACES, " ");
 }

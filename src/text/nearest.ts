@@ -2,10 +2,7 @@
 import { codePointsOf, EditDistance } from "./edit_distance.ts";
 import { foldUnicodeCase } from "./line_safe.ts";
 
-/**
- * Returns the name that is nearest to a misspelt one, the first of those that are equally near; `undefined` if none
- * is. At most a third of the name may be misspelt, unless one of the two is part of the other.
- */
+/** At most a third of the name may be misspelt, unless one of the two is part of the other. */
 export function nearestTo(misspelt: string, names: readonly string[]): string | undefined {
   const folded = foldUnicodeCase(misspelt);
   const codes = codePointsOf(folded);

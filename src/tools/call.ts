@@ -10,9 +10,7 @@ export type AnyArguments = ArgumentsOf<Properties>;
 /** The state of a call. A call that was refused lacks the fields of the steps that it did not reach. */
 export interface Call<Arguments extends AnyArguments = AnyArguments> {
   readonly tool: Pick<Tool, "DEFINITION" | "TRAITS">;
-  /** The arguments that the model sent, unchecked. */
   readonly sent: unknown;
-  /** The host's context, checked. */
   readonly context: ToolContext;
   /** The `performance.now()` of its start. */
   readonly startTime: number;

@@ -17,8 +17,7 @@ import type { ToolContext } from "../tool.ts";
 import { checkedPolicy } from "./checked_policy.ts";
 
 /**
- * Validates a host's context and drops its `null` fields. Lists are copied, since the host may change them while the
- * call runs.
+ * Lists are copied, since the host may change them while the call runs.
  *
  * @throws {TypeError} If a field is of a wrong type or unknown: `rots` would allow everything.
  */

@@ -21,9 +21,9 @@ const MAX_IGNORE_FILES = 16;
 type Base = Pick<ScopeOptions, "cwd" | "roots">;
 
 /**
- * Validates and copies a host's policy without its empty fields; `undefined` if nothing is left. A misspelt field, or
- * a pattern that can match nothing, would hide nothing, so it is refused. Throws `TypeError` if a field is wrong or
- * unknown: the message names it.
+ * Copies a policy without its empty fields; `undefined` if nothing is left.
+ *
+ * @throws {TypeError} If a field is wrong or unknown, or a pattern can match nothing: it would hide nothing.
  */
 export function checkedPolicy(policy: VisibilityPolicy, base: Base): VisibilityPolicy | undefined {
   const problem = policyProblem(policy, base);

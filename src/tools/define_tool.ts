@@ -10,7 +10,6 @@ import { checkedContext } from "./checked_context.ts";
 import { meantPath, otherRoots } from "./meant_path.ts";
 import { visibilityOf } from "./visibility_of.ts";
 
-/** The parts of a tool that {@linkcode defineTool} does not provide. */
 export interface ToolSpec<Arguments extends AnyArguments, Output>
   extends Omit<Tool<Output>, "execute" | "fail" | "pages"> {
   /** Refuses what the DEFINITION cannot, before the disk is touched. */
@@ -26,10 +25,7 @@ export interface ToolSpec<Arguments extends AnyArguments, Output>
 
 const PAGES_FIELDS = { lean: A_BOOLEAN, whole: A_BOOLEAN };
 
-/**
- * Makes a tool. It checks the arguments and the context, makes the scope and the pacer, turns an expected failure
- * into the tool's shape, and records the call in `context.log` before it resolves, each page by itself.
- */
+/** Each call is recorded in `context.log` before it resolves, each page by itself. */
 export function defineTool<Arguments extends AnyArguments, Output>(
   spec: ToolSpec<Arguments, Output>,
 ): Tool<Output> {

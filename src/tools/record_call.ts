@@ -3,12 +3,7 @@ import { untilAborted } from "../pacing/until_aborted.ts";
 import { Scope } from "../scope/scope.ts";
 import type { Call } from "./call.ts";
 
-/**
- * Records the output of a call, or of one page.
- *
- * @param cursor The cursor of the page.
- * @returns The error, if it could not be recorded.
- */
+/** Returns the error, if a call, or a page of it, could not be recorded. */
 export async function recordCall(
   { tool: { DEFINITION, TRAITS }, sent, query, scope, context }: Call,
   output: object,

@@ -3,8 +3,7 @@ import { escapeCodePoint, lineSafe, needsNoEscape } from "../text/line_safe.ts";
 
 /**
  * The starts of the lines that tools write besides names. A name that starts like a line of any tool is escaped by
- * all of them, so that it shows alike everywhere. Each start holds a space, as most names do not. Lines that start
- * with a fact, as those of `stat_path` do, are not among them, since no name starts a line beside them.
+ * all of them, so that it shows alike everywhere. No name starts a line beside the facts of `stat_path`.
  */
 const TOOL_LINES: readonly string[] = [
   // `tree` and `files`
@@ -29,10 +28,6 @@ const TOOL_LINES: readonly string[] = [
 
 const TOOL_LINE = new RegExp(`^(?:${TOOL_LINES.join("|")})`, "u");
 
-/**
- * Escapes a name or a path at the start of a row, indented or not: {@linkcode lineSafe}, and the first character
- * of one that reads like a line of the tools themselves.
- */
 export function rowSafe(name: string): string {
   return needsNoEscape(name) ? name : unlikeToolLine(lineSafe(name));
 }

@@ -28,7 +28,6 @@ export type ReadFailure = Exclude<
   "hidden" | "ignored" | "unreadable_gitignore" | "unreadable_index"
 >;
 
-/** The reason by the code of an error; where there is none, `io_error`. */
 const READ_FAILURES: Readonly<Partial<Record<ErrorCode, ReadFailure>>> = {
   link_loop: "vanished",
   name_too_long: "name_too_long",
@@ -43,11 +42,9 @@ export function skipReasonOf(code: ErrorCode): ReadFailure {
   return READ_FAILURES[code] ?? "io_error";
 }
 
-/** Counts what a walk could not read. */
 export class UnreadTally {
   readonly #counts = new Map<SkipReason, number>();
 
-  /** Counts the directory of a step that could not be read. */
   visit(step: WalkStep): void {
     if (step.type === "error") this.add(skipReasonOf(step.error.code));
   }
@@ -60,7 +57,6 @@ export class UnreadTally {
     for (const [reason, count] of Object.entries(counts)) this.add(reason as SkipReason, count);
   }
 
-  /** Counts names that are not told apart, and the files that git's verdicts depend on. */
   addCounts(
     { sameNames, unreadRules, unreadIndexes }: Pick<
       Counts,
@@ -72,7 +68,6 @@ export class UnreadTally {
     this.add("unreadable_index", unreadIndexes.size);
   }
 
-  /** Reports the counts to the host, if there are any. */
   report({ onSkipped }: Pick<ToolContext, "onSkipped">): void {
     if (!this.isEmpty) onSkipped?.(this.counts);
   }
@@ -96,7 +91,6 @@ export function sameNamesIn({ counts: { sameNames } }: Pacer): Skipped {
   return sameNames > 0 ? { unaddressable: sameNames } : {};
 }
 
-/** Returns the line of text that states the counts, if there are any. */
 export function skippedLines(skipped: Skipped, heading = "skipped"): string[] {
   const counts = Object.entries(skipped).map(([reason, count]) => `${count} ${reason}`);
   return counts.length === 0 ? [] : [`${heading}: ${counts.join(", ")}`];

@@ -29,7 +29,6 @@ export interface ReadRequest {
   readonly rules?: IgnoreRules | undefined;
   /** Path order: the path in it to resume after. */
   readonly after?: string | undefined;
-  /** True if a link led to it. */
   readonly isFollowed?: boolean;
 }
 
@@ -49,7 +48,6 @@ export class DirectoryReader {
   readonly #pathOrder: PathOrder | undefined;
   readonly #breadthOrder: BreadthOrder | undefined;
   readonly #reportsIgnored: boolean;
-  /** The rest of the match budget. */
   #matchable: number;
 
   constructor(scope: Scope, options: WalkOptions, pacer: Pacer) {
@@ -66,10 +64,7 @@ export class DirectoryReader {
     return this.#matchable < 0;
   }
 
-  /**
-   * Reads a directory; without a pause if it is small and its rules are light. Throws `DirscopeError` if it cannot be
-   * read, or the match budget runs out.
-   */
+  /** Throws `DirscopeError` if a directory cannot be read, or the match budget runs out. */
   *read(request: ReadRequest): Steps<ReadResult> {
     const { directory, rules: outer } = request;
     const { path, name } = directory;
@@ -106,7 +101,6 @@ export class DirectoryReader {
     return { listing, rules, select, count, ignored, ...unread };
   }
 
-  /** Lists the entries that are selected and not ignored, and tallies the ignored ones. */
   *#listByRules(
     keys: readonly EntryKey[],
     rules: IgnoreRules,
@@ -163,16 +157,11 @@ export function checkReadable(scope: Scope, { path, name }: WalkedDirectory): vo
   if (!scope.allows(path)) throw new DirscopeError("outside_scope");
 }
 
-/**
- * Stats the directory that a call names again after it was read, so that showing another in its place takes two swaps
- * at the right moments. Doing so for every directory costs a walk more than it is worth. Throws `not_a_directory` if
- * it is no longer where it was.
- */
+/** After it was read, so that showing another directory than a call names takes two swaps at the right moments. */
 function checkInPlace(fileSystem: FileSystem, { path, depth }: WalkedDirectory): void {
   if (depth === 0 && !isInPlace(fileSystem, path)) throw new DirscopeError("not_a_directory");
 }
 
-/** Removes the keys of hidden entries, and counts them. */
 function* withoutHidden(
   keys: readonly EntryKey[],
   hidden: HiddenEntries,
@@ -185,7 +174,7 @@ function* withoutHidden(
   return shown;
 }
 
-/** Finds the entries that make rules. Hidden ones were left out of the keys, but their rules apply. */
+/** Hidden entries were left out of the keys, but their rules apply. */
 function ownFilesOf(
   keys: readonly EntryKey[],
   hidden: HiddenEntries | undefined,

@@ -16,19 +16,15 @@ export interface Position {
 /** A directory whose contents come later than its own entry. */
 export interface PendingContents {
   readonly name: string;
-  /** The target of a followed link. */
   readonly end: ScopedPath | undefined;
   /** The index of the first entry after the contents. */
   readonly at: number;
-  /** The path in it to resume after. */
   readonly after: string | undefined;
 }
 
 interface ResumePoint {
   readonly head: string;
-  /** The path inside `head`; `undefined` if the path ends there. */
   readonly rest: string | undefined;
-  /** The lower bound of the directory's entries that follow. */
   readonly past: string;
 }
 
@@ -50,10 +46,7 @@ export function postpone(
   pending.push({ name, end, at: lowerBound(listing, `${name}/`, index), after });
 }
 
-/**
- * Moves to the first entry after a path, and postpones the contents that come after it. `followedEnd` returns the
- * target of a link, if the walk follows it.
- */
+/** Moves to the first entry after a path. `followedEnd` returns the target of a link, if the walk follows it. */
 export function seek(
   position: Position,
   path: string,

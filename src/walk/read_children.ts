@@ -6,10 +6,7 @@ import type { ScopedPath } from "../scope/scoped_path.ts";
 import { checkReadable, DirectoryReader } from "./directory_reader.ts";
 import { startAt } from "./walk_options.ts";
 
-/**
- * Reads the sort keys of a directory's children, in order. Throws `DirscopeError` if the directory cannot be read.
- * Throws `AbortError` once the call is aborted.
- */
+/** In order. Throws `DirscopeError` if the directory cannot be read. */
 export async function readChildren(
   scope: Scope,
   path: ScopedPath,

@@ -25,7 +25,6 @@ import {
   type WalkStep,
 } from "./walk_options.ts";
 
-/** A directory that was read and is being walked. */
 interface Frame extends Position {
   readonly directory: WalkedDirectory;
   readonly rules: IgnoreRules | undefined;
@@ -60,7 +59,6 @@ export class Walk {
   readonly #options: WalkOptions;
   readonly #reader: DirectoryReader;
   readonly #maxDepth: number;
-  /** True if testing one entry may take long. */
   readonly #isCostly: boolean;
   readonly #stack: Frame[] = [];
   readonly #visited = new Set<string>();
@@ -73,7 +71,6 @@ export class Walk {
   readonly #start: ScopedPath;
   #verdicts: Promise<Verdicts> | undefined;
 
-  /** @param start The directory to walk, resolved; or its position in a larger walk. */
   constructor(
     scope: Scope,
     start: ScopedPath | WalkedDirectory,
@@ -92,10 +89,7 @@ export class Walk {
     this.#requests.add({ directory, rules: options.rules, after, isFollowed: false });
   }
 
-  /**
-   * Walks until `visit` returns `false`, the budget is used up, or nothing is left. Call it again to continue. Throws
-   * `AbortError` once the call is aborted.
-   */
+  /** Walks until `visit` returns `false`, the budget is used up, or nothing is left. Call it again to continue. */
   async run(visit: (step: WalkStep) => boolean | void): Promise<void> {
     const steps = this.#steps;
     for (let next = steps.next(); !next.done;) {
@@ -109,10 +103,7 @@ export class Walk {
     }
   }
 
-  /**
-   * Resets the scan budget, as a new call that resumes here would. `readAhead` is the entry count of each directory
-   * that such a call would read again.
-   */
+  /** As a call that resumes here would; `readAhead` has the entry count of each directory that it reads again. */
   renewBudget(readAhead: readonly number[] = []): void {
     this.#scanned = readAhead.reduce((sum, count) => sum + count, 0);
     this.#hasRead = readAhead.length > 0;
@@ -150,7 +141,6 @@ export class Walk {
     }
   }
 
-  /** Takes the next step in a directory; `undefined` where an entry yields none. */
   #advance(frame: Frame): WalkStep | Promise<WalkStep | undefined> | undefined {
     const { directory, listing: { keys, isPlain, isFiles } } = frame;
     const pending = frame.pending.at(-1);
@@ -341,7 +331,6 @@ class Queue<T> {
     this.#added.push(item);
   }
 
-  /** Removes and returns the first item, if any. */
   take(): T | undefined {
     if (this.#leaving.length === 0 && this.#added.length > 0) {
       [this.#added, this.#leaving] = [this.#leaving, this.#added.reverse()];

@@ -21,12 +21,8 @@ export interface CommonOptions {
   readonly except?: ReadonlySet<string> | undefined;
   /** The scan budget: the walk reads no directory once it has read this many entries. @default {2_000_000} */
   readonly maxScanned?: number | undefined;
-  /**
-   * The match budget: the walk stops once the rules have cost this much, characters of names times characters of
-   * patterns. @default {Infinity}
-   */
+  /** The match budget: the most characters of names times characters of patterns. @default {Infinity} */
   readonly maxMatched?: number | undefined;
-  /** Set to report the entries that the rules ignore. @default {false} */
   readonly reportIgnored?: boolean;
 }
 
@@ -38,19 +34,13 @@ interface NameOrder extends CommonOptions {
 /** Depth first, by code point of the whole path (`a`, `a-b`, `a/x`), as `LC_ALL=C sort` does. */
 export interface PathOrder extends CommonOptions {
   readonly order: "path";
-  /**
-   * Resumes after this path, or at the contents of a directory if it ends in `/`. Only the directories on
-   * the way there are read again.
-   */
+  /** Resumes after this path, or at the contents of a directory if it ends in `/`. */
   readonly after?: string | undefined;
   /** Selects the entries to yield from a directory; descent is unaffected. @default {everything} */
   readonly select?:
     | ((directory: Pick<WalkedDirectory, "path" | "prefix">) => Selection)
     | undefined;
-  /**
-   * Returns `true` for a link to look through, by its path from the start, even if the walk has been where it leads.
-   * It is for finitely many paths.
-   */
+  /** Returns `true` for a link to look through, wherever it leads: for finitely many paths from the start. */
   readonly followsLink?: ((path: string) => boolean) | undefined;
   /** Match cost of `select` and `prune` together for one entry, in characters of patterns. @default {0} */
   readonly selectCost?: number | undefined;
@@ -76,7 +66,6 @@ export interface WalkedDirectory {
   readonly depth: number;
 }
 
-/** Consecutive regular files of one directory. */
 interface FileRun {
   readonly type: "files";
   readonly directory: WalkedDirectory;
@@ -86,7 +75,6 @@ interface FileRun {
   readonly isPlain: boolean;
 }
 
-/** An entry that is not a regular file. */
 export interface EntryStep {
   readonly type: "entry";
   readonly directory: WalkedDirectory;
@@ -114,11 +102,8 @@ export interface Ignored {
   readonly firstOther: string | undefined;
 }
 
-/** What could not be read in a directory. */
 export interface UnreadInDirectory {
-  /** The number of its entries that are not told from others. */
   readonly sameNames: number;
-  /** The number of its `.gitignore` files that could not be read. */
   readonly unreadRules: number;
   /** The repository whose index was needed in it and could not be read. */
   readonly unreadIndex: string | undefined;
@@ -148,7 +133,6 @@ export function startAt(path: ScopedPath, prefix = ""): WalkedDirectory {
   return { path, name: "", prefix, depth: 0 };
 }
 
-/** Makes the directory below another, from an entry or a link's target. */
 export function descend(
   { prefix, depth }: WalkedDirectory,
   name: string,

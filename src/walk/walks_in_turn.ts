@@ -1,7 +1,7 @@
 import type { Walk } from "./walk.ts";
 import type { WalkStep } from "./walk_options.ts";
 
-/** Matches a path in a directory other than the first: its number and two slashes, as no path has, then the path there. */
+/** A path in a directory other than the first: its number and two slashes, as no path has, then the path there. */
 const LATER = /^~(\d+)\/\/(.*)$/s;
 
 /** Returns the number of the directory that a path of several walks lies in, and the path from there. */
@@ -15,7 +15,6 @@ export function prefixOf(turn: number): string {
   return turn === 0 ? "" : `~${turn}//`;
 }
 
-/** Walks of several directories in turn, as one. */
 export class WalksInTurn implements Pick<Walk, "run" | "renewBudget"> {
   readonly #count: number;
   readonly #open: (turn: number) => Walk | Promise<Walk>;

@@ -1,7 +1,7 @@
 import type { EntryKind } from "../../directory/entry_key.ts";
 import type { DiscoveryKind } from "./result.ts";
 
-/** A kind of entry, in the words of the toolset; a listed entry is never missing. */
+/** A listed entry is never missing. */
 export type ChildKind = Exclude<DiscoveryKind, "missing">;
 
 export const CHILD_KINDS: Readonly<Record<EntryKind, ChildKind>> = {

@@ -26,16 +26,12 @@ export class Cursors {
     this.#pacer = pacer;
   }
 
-  /** Returns a cursor that resumes at a position. */
   async encode(position: string): Promise<string> {
     const hash = await this.#hashOf();
     return await seal(Uint8Array.of(CURSOR_VERSION, ...hash, ...encoder.encode(position)));
   }
 
-  /**
-   * Parses a cursor. Returns the position. Throws `bad_cursor` if it is damaged, too long, or of another query or
-   * version.
-   */
+  /** @throws {DirscopeError} `bad_cursor` if it is damaged, too long, or of another query or version. */
   async decode(cursor: string): Promise<string> {
     const payload = await unseal(cursor);
     if (payload[0] !== CURSOR_VERSION) {
@@ -71,7 +67,6 @@ function positionOf(bytes: Uint8Array): string {
   }
 }
 
-/** Encodes a checksum and the payload. */
 async function seal(payload: Uint8Array<ArrayBuffer>): Promise<string> {
   const sealed = new Uint8Array(DIGEST_BYTES + payload.length);
   sealed.set(await digest(payload));

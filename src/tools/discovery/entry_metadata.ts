@@ -9,20 +9,16 @@ import type { DiscoveryEntry } from "./result.ts";
 
 interface LocatedEntry {
   readonly name: string;
-  /** The path that reads it. */
   readonly open: string;
 }
 
-/** Returns the metadata of an entry, links not followed; `undefined` where it cannot be read. */
+/** Returns `undefined` where an entry cannot be read. */
 export function lstatEntry(scope: Scope, entry: LocatedEntry): Deno.FileInfo | undefined {
   const info = inspectEntry(scope, entry);
   return typeof info === "string" ? undefined : info;
 }
 
-/**
- * Returns the metadata of an entry, links not followed, or the reason why it cannot be read. One that is not of the
- * given kind has vanished.
- */
+/** Returns metadata, or why it cannot be read. An entry that is not of the given kind has vanished. */
 export function inspectEntry(
   { fileSystem }: Scope,
   { name, open }: LocatedEntry,
@@ -44,7 +40,7 @@ function kindOf({ isFile, isDirectory, isSymlink }: Deno.FileInfo): EntryKind {
 /** The first and the last millisecond of the years 1 to 9999. */
 const [MIN_TIME_MS, MAX_TIME_MS] = [-62_135_596_800_000, 253_402_300_799_999];
 
-/** Returns the modification time; `null` if it is unknown or outside the years 1 to 9999. */
+/** Returns `null` for a time that is unknown or outside the years 1 to 9999. */
 export function modifiedOf(info: Deno.FileInfo | undefined): number | null {
   const time = info?.mtime?.getTime() ?? NaN;
   return time >= MIN_TIME_MS && time <= MAX_TIME_MS ? time : null;
@@ -54,7 +50,6 @@ export function sizeIn(info: Deno.FileInfo | undefined): number | null {
   return info?.isFile ? info.size : null;
 }
 
-/** Reads the size of a file in bytes; `null` for anything else. */
 export function sizeOf(scope: Scope, entry: LocatedEntry): number | null {
   return sizeIn(lstatEntry(scope, entry));
 }
@@ -63,10 +58,7 @@ type PathDescription = Omit<DiscoveryEntry, "path" | "name"> & { readonly exists
 
 const NO_ENTRY = { kind: "missing", exists: false, size: null, modified_unix_ms: null } as const;
 
-/**
- * Describes the path of a call. A link as its last part is not followed. A path that does not exist is `missing`.
- * Throws `DirscopeError` if its parent cannot be reached.
- */
+/** A link as the last part is not followed. Throws `DirscopeError` if the parent cannot be reached. */
 export function describePath(scope: Scope, path: string): PathDescription {
   try {
     const entry = scope.locateEntry(path);
@@ -89,7 +81,6 @@ function describeEntry({ fileSystem }: Scope, open: string): PathDescription {
   return { kind: "symlink", ...base, ...targetOf(fileSystem, open) };
 }
 
-/** Returns the target that a link stores, or nothing where it cannot be read. */
 function targetOf(fileSystem: FileSystem, open: string): Pick<DiscoveryEntry, "link_target"> {
   try {
     return { link_target: fileSystem.readLink(open) };

@@ -5,7 +5,7 @@ import { asIs, foldOf } from "../../text/fold.ts";
 import { comparedForm } from "../../text/line_safe.ts";
 import type { Selection } from "../../walk/walk_options.ts";
 
-/** The filters of a search for files; `null` means no filter. */
+/** `null` means no filter. */
 export interface FileFilter {
   readonly extensions: readonly string[] | null;
   readonly name_contains: string | null;
@@ -38,7 +38,6 @@ export class ExcludedDirectories implements Exclusion {
     this.#unused = new Set(this.#exact.values());
   }
 
-  /** Reports whether a directory is left out, by its path from the root. */
   prunes(sentPath: string): boolean {
     const path = this.#formOf(sentPath);
     const found = [path, baseNameOf(path)].filter((each) => this.#exact.has(each));
@@ -51,11 +50,7 @@ export class ExcludedDirectories implements Exclusion {
   }
 }
 
-/**
- * Compiles the filters, for a directory given by its path from the root: only `path_contains` depends on it.
- *
- * @param isLenient True if each form of a name counts, and `path_contains` may start with the slash before the path.
- */
+/** @param isLenient True if each form of a name counts, and `path_contains` may start with the slash before the path. */
 export function fileSelector(args: FileFilter, isLenient: boolean): (prefix: string) => Selection {
   const texts = `${args.name_contains ?? ""}${args.path_contains ?? ""}${args.extensions ?? ""}`;
   // The form of a name makes no difference to plain ASCII.
@@ -92,7 +87,6 @@ export function filterCost({ extensions, name_contains, path_contains }: FileFil
   return cost <= MAX_FREE_FILTER_LENGTH ? 0 : cost;
 }
 
-/** A set of file extensions, each with its leading dot. */
 class ExtensionSet {
   readonly #endings: ReadonlySet<string>;
   readonly #longest: number;
@@ -115,7 +109,6 @@ class ExtensionSet {
   }
 }
 
-/** The test for each value of the argument `kind`. */
 export const KIND_FILTERS: Readonly<Record<"any" | "dir" | "file", (kind: EntryKind) => boolean>> =
   {
     any: () => true,

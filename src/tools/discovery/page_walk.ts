@@ -9,16 +9,12 @@ import type { DiscoveryEntry } from "./result.ts";
 import { UnreadTally } from "../skipped.ts";
 
 export interface PageOptions extends Omit<PendingOptions, "hasTimes"> {
-  /** Maximum entries per page. */
   readonly limit: number;
   /** The number of unreadable `.gitignore` files above the start; the first page counts them. */
   readonly unreadAbove: number;
 }
 
-/**
- * Cuts a walk in path order into pages. To learn whether there is a next page, a page reads up to the
- * first entry after it, and no further.
- */
+/** To learn whether there is a next page, a page reads up to the first entry after it, and no further. */
 export function pageWalk(
   walk: PendingWalk,
   { limit, unreadAbove, ...options }: PageOptions,
@@ -76,7 +72,6 @@ export class PageTally {
     if (ignored !== undefined) this.#ignored.push({ directory, ignored });
   }
 
-  /** Returns the fields of the page that ends here. */
   finish(): Pick<Page, "skipped" | "ignored"> {
     const [sameNames, unreadRules] = [this.#sameNames, this.#unreadRules];
     this.#unread.addCounts({ sameNames, unreadRules, unreadIndexes: this.#unreadIndexes });

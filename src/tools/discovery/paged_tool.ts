@@ -19,14 +19,11 @@ import { discoveryReport, discoveryToolResult } from "./render.ts";
 import type { Skipped } from "../skipped.ts";
 import type { PagedSearch } from "./search_plan.ts";
 
-/** One page of the entries that a call finds. */
 export interface Page {
   readonly entries: readonly DiscoveryEntry[];
-  /** The position from which the next page resumes, if there is one. */
   readonly position?: string | undefined;
   /** The entries that were found where an order shows only its first: that is no position to resume from. */
   readonly found?: FoundInOrder;
-  /** Entries left out, counted by reason. */
   readonly skipped?: Skipped;
   /** Ignored entries, in a call of `agent`. */
   readonly ignored?: readonly IgnoredIn[];
@@ -34,25 +31,20 @@ export interface Page {
   readonly search?: PagedSearch;
 }
 
-/** What a search found that is not sorted by path. */
 export interface FoundInOrder {
   readonly count: number;
   /** Set if the scan budget ran out: the number of entries that were read. */
   readonly stopped: { readonly scanned: number } | undefined;
 }
 
-/** The ignored entries of one directory. */
 export interface IgnoredIn {
   readonly directory: WalkedDirectory;
   readonly ignored: Ignored;
 }
 
-/** Returns the next page of a call. */
 export type Pager = () => Promise<Page>;
 
-/** The input of {@linkcode PagedSpec.open}. */
 export interface PageRequest<Arguments extends AnyArguments> extends StartedCall<Arguments> {
-  /** The position that the cursor holds. */
   readonly position: string | undefined;
   /** The scope of a call of `agent`: ignored entries are reported, and texts and links read as people mean them. */
   readonly agentScope: Scope | undefined;
@@ -60,29 +52,24 @@ export interface PageRequest<Arguments extends AnyArguments> extends StartedCall
   readonly isLean: boolean;
   /** Set if the one page of an order by time or size has every entry. */
   readonly isWhole: boolean;
-  /** The displayed path of the root. */
   readonly root: string;
   /** The prefix that turns a path from the root into a displayed one. */
   readonly displayPrefix: string;
 }
 
-/** The parts of a tool that {@linkcode pagedTool} does not provide. */
 export interface PagedSpec<Arguments extends AnyArguments = AnyArguments>
   extends Pick<Tool, "DEFINITION" | "TRAITS"> {
-  /** Starts a call and returns its pager. */
   open(request: PageRequest<Arguments>): Pager | Promise<Pager>;
   /** Returns advice on the first page, or the error, of a call. */
   advise?(result: DiscoveryResult, call: StartedCall, page: Page | undefined): Promise<Advice>;
 }
 
-/** Makes a tool whose results have one page. */
 export function singlePageTool<Arguments extends AnyArguments>(
   spec: PagedSpec<Arguments>,
 ): Tool<DiscoveryResult> {
   return defineTool(toolSpecOf(spec));
 }
 
-/** Makes a tool whose results have pages. */
 export function pagedTool<Arguments extends AnyArguments>(
   spec: PagedSpec<Arguments>,
 ): PagedTool<DiscoveryResult> {

@@ -20,9 +20,7 @@ export interface PendingOptions {
   readonly pacer: Pacer;
   /** The prefix of each directory that was searched, which turns a path from there into a displayed one. */
   readonly displayPrefixes: readonly string[];
-  /** Set if files have a size. */
   readonly hasSizes: boolean;
-  /** Set if entries have a modification time. */
   readonly hasTimes: boolean;
   /** The earliest modification time of an entry, in milliseconds since 1970; `-Infinity` to have any. */
   readonly since: number;
@@ -40,13 +38,11 @@ export interface PendingRun {
   next: number;
 }
 
-/** An item of a walk that is not a run of entries. */
 export type OtherItem =
   /** The reasons why entries could not be inspected. */
   | { readonly type: "unread"; readonly reasons: readonly SkipReason[] }
   | Extract<WalkStep, { readonly type: "enter" | "error" }>;
 
-/** The items of a walk that are not, or not all, on a page yet. */
 export class PendingItems {
   items: (PendingRun | OtherItem)[] = [];
   entryCount = 0;
@@ -92,7 +88,6 @@ export class PendingItems {
     return this.entriesOf(run, from, end);
   }
 
-  /** Returns the entries of a run from one index up to another. */
   entriesOf(run: PendingRun, from: number, end: number): DiscoveryEntry[] {
     const { scope, displayPrefixes, hasSizes, hasTimes } = this.#options;
     const { directory: { path, prefix }, kind, infos } = run;
@@ -139,10 +134,7 @@ export class PendingItems {
     this.entryCount += names.length;
   }
 
-  /**
-   * Reads the metadata of the entries, one `lstat` each, and keeps those that could be read and are new enough. An
-   * entry of another kind than the walk saw has vanished, and so have all of a directory that is no longer in place.
-   */
+  /** Keeps entries that are new enough. One of another kind has vanished, as all of a directory no longer in place. */
   async #inspected(items: readonly (PendingRun | OtherItem)[]): Promise<typeof this.items> {
     const { scope, pacer, since } = this.#options;
     const results: (Deno.FileInfo | SkipReason)[] = [];

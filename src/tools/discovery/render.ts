@@ -26,7 +26,6 @@ const EXACT_FORMS: FactForms = {
   time: (ms) => new Date(ms).toISOString(),
 };
 
-/** Returns the text of a result, with the result itself as data. */
 export function discoveryToolResult(output: DiscoveryResult, forms = EXACT_FORMS): ToolResult {
   const header = `${discoveryHeader(output)}${forms.note ?? ""}`;
   return textResult(output, [header, ...discoveryLines(output, forms)]);
@@ -43,7 +42,6 @@ export function textResult(output: DiscoveryResult, first: readonly string[]): T
   return { text: lines.join("\n"), structured: output, isError: false };
 }
 
-/** Returns the lines of a result; an error has none. */
 export function discoveryReport(output: DiscoveryResult): ToolReport | undefined {
   if (output.error !== undefined) return undefined;
   return {
@@ -67,12 +65,10 @@ function discoveryHeader(output: DiscoveryResult): string {
   ].join(", ");
 }
 
-/** Returns where a call looked. */
 export function searchedText({ root, roots = [root] }: ResultHead): string {
   return roots.map((each) => lineSafe(each)).join(", ");
 }
 
-/** Returns a number of entries in words. */
 export function countText(count: number): string {
   return `${count} ${count === 1 ? "entry" : "entries"}`;
 }
@@ -98,7 +94,6 @@ export function failureText({ code, message }: DiscoveryFailure, advice: Advice 
   return [`error ${code}: ${message}`, ...adviceOf(advice)].join("\n");
 }
 
-/** Returns suggestions and hints, one a line. */
 export function adviceOf({ suggestions = [], hints = [] }: Advice): string[] {
   return [
     ...suggestions.map((path) => `suggestion: ${lineSafe(path)}`),
@@ -114,7 +109,6 @@ const PATH_SUFFIXES: Readonly<Record<DiscoveryKind, string>> = {
   symlink: "@",
 };
 
-/** Returns the rows of paths, each with the suffix of its kind. */
 export function pathLines(entries: readonly Pick<DiscoveryEntry, "path" | "kind">[]): string[] {
   // One check of all of them is far faster than a check of each.
   const arePlain = needsNoEscape(entries.map(({ path }) => path).join(""));

@@ -15,7 +15,6 @@ export function resultHeadOf(call: Call): ResultHead {
   };
 }
 
-/** Returns the prefix that turns a path from the root of a call into a displayed one. */
 export function displayPrefixOf({ root }: Pick<ResultHead, "root">): string {
   return root === "." ? "" : root.endsWith("/") ? root : `${root}/`;
 }

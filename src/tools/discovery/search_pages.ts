@@ -18,7 +18,6 @@ interface PagedSearchOptions<Arguments> {
   readonly planOf: (args: Arguments, agentScope: Scope | undefined) => SearchPlan;
   /** Maximum entries per page. */
   readonly limit: number;
-  /** Set if files have a size. */
   readonly hasSizes: boolean;
 }
 

@@ -15,7 +15,7 @@ interface Candidate {
   readonly value: number;
 }
 
-/** Returns the pager of a search that walks to the end and shows the newest, or the largest, on its only page. */
+/** Shows the newest, or the largest, on its only page. */
 export function sortedPage(
   walk: PendingWalk,
   sort: "modified" | "size",
