@@ -43,7 +43,6 @@ export class Database {
   readonly #database: DatabaseSync;
   /** The path and identity of the file; `undefined` if it is read-only or in memory. */
   readonly #file: { readonly path: string; readonly identity: string | undefined } | undefined;
-  readonly #statements = new Map<string, StatementSync>();
 
   private constructor(database: DatabaseSync, path?: string) {
     this.#database = database;
@@ -124,11 +123,7 @@ export class Database {
 
   #statement(sql: string): StatementSync {
     if (!this.#database.isOpen) throw unusableFile("the file was closed");
-    const cached = this.#statements.get(sql);
-    if (cached !== undefined) return cached;
-    const statement = this.#database.prepare(sql);
-    this.#statements.set(sql, statement);
-    return statement;
+    return this.#database.prepare(sql);
   }
 
   /** @throws {DirscopeError} If the open file is no longer the one at the given path. */

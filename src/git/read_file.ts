@@ -53,13 +53,13 @@ export async function readFileAs<Value>(
 export async function parseOnce<Value>(
   { parsed }: Scope,
   key: string,
-  parse: () => Promise<Value>,
+  parse: () => Promise<Value | typeof UNREADABLE>,
   bytesOf: (value: Value) => number,
-): Promise<Value> {
+): Promise<Value | typeof UNREADABLE> {
   const found = parsed.get(key);
   if (found !== undefined) return found as Value;
   const value = await parse();
-  parsed.set(key, value, bytesOf(value));
+  parsed.set(key, value, value === UNREADABLE ? 0 : bytesOf(value));
   return value;
 }
 

@@ -106,15 +106,13 @@ export async function readIndex(
     return base?.base === undefined ? base : undefined;
   };
   const options = { parse, cached, maxBytes: MAX_INDEX_BYTES, costPerByte: 1 };
-  const read = async () => {
+  const read = async (): Promise<TrackedFiles | typeof UNREADABLE> => {
     const index = await readFileAs(scope, path, options, pacer);
     // Prefix compression makes 64 MiB of paths of a small file.
     const isAllowed = typeof index === "object" && pacer.budget.spend(PATH_BYTE_COST * index.size);
     return isAllowed ? index : UNREADABLE;
   };
-  const sizeOf = (index: TrackedFiles | typeof UNREADABLE): number =>
-    index === UNREADABLE ? 0 : index.size;
-  return await parseOnce(scope, `index ${cacheKey}`, read, sizeOf);
+  return await parseOnce(scope, `index ${cacheKey}`, read, ({ size }) => size);
 }
 
 /** In order. An entry of the second without a path replaces one of the first. */

@@ -189,10 +189,9 @@ async function readConfig(
     }
     return true;
   };
-  const parse = async () => await add(directory, path, 0) ? config : UNREADABLE;
-  const bytesOf = (config: GitConfig | typeof UNREADABLE): number =>
-    config === UNREADABLE ? 0 : 256 * config.size;
-  return await parseOnce(scope, `${path} ${directory.real}`, parse, bytesOf);
+  const parse = async (): Promise<GitConfig | typeof UNREADABLE> =>
+    await add(directory, path, 0) ? config : UNREADABLE;
+  return await parseOnce(scope, `${path} ${directory.real}`, parse, ({ size }) => 256 * size);
 }
 
 function objectFormatOf(config: GitConfig): string {

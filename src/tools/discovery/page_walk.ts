@@ -55,26 +55,23 @@ export class PageTally {
   readonly #unread = new UnreadTally();
   readonly #ignored: IgnoredIn[] = [];
   readonly #unreadIndexes = new Set<string>();
-  #unreadRules: number;
-  #sameNames = 0;
 
   constructor(unreadRules: number) {
-    this.#unreadRules = unreadRules;
+    this.#unread.add("unreadable_gitignore", unreadRules);
   }
 
   add(item: OtherItem): void {
     if (item.type === "error") return this.#unread.visit(item);
     if (item.type === "unread") return item.reasons.forEach((reason) => this.#unread.add(reason));
-    this.#sameNames += item.sameNames;
-    this.#unreadRules += item.unreadRules;
-    if (item.unreadIndex !== undefined) this.#unreadIndexes.add(item.unreadIndex);
-    const { directory, ignored } = item;
+    const { directory, ignored, sameNames, unreadRules, unreadIndex } = item;
+    this.#unread.add("unaddressable", sameNames);
+    this.#unread.add("unreadable_gitignore", unreadRules);
+    if (unreadIndex !== undefined) this.#unreadIndexes.add(unreadIndex);
     if (ignored !== undefined) this.#ignored.push({ directory, ignored });
   }
 
   finish(): Pick<Page, "skipped" | "ignored"> {
-    const [sameNames, unreadRules] = [this.#sameNames, this.#unreadRules];
-    this.#unread.addCounts({ sameNames, unreadRules, unreadIndexes: this.#unreadIndexes });
+    this.#unread.add("unreadable_index", this.#unreadIndexes.size);
     return { skipped: this.#unread.counts, ignored: this.#ignored };
   }
 }
