@@ -77,20 +77,6 @@ for (
   });
 }
 
-Deno.test("a log that is opened again goes on, and keeps what it had", async () => {
-  await withLog({}, async (cwd, file) => {
-    let before: LogRow[] = [];
-    for (let i = 1; i <= 4; i++) {
-      await fill(file, cwd, 2);
-      const rows = rowsOf(file);
-      assertEquals(rows.slice(0, before.length), before);
-      assertEquals(rows.map(({ sequence }) => sequence), Array.from(rows, (_, at) => at + 1));
-      assertEquals(rows.length, 2 * i);
-      before = rows;
-    }
-  });
-});
-
 Deno.test("`records()` reads one by one: what is appended meanwhile is read too", async () => {
   await withLog({}, async (cwd, file) => {
     await fill(file, cwd, 2);
