@@ -6,8 +6,8 @@ const LATER = /^~(\d+)\/\/(.*)$/s;
 
 /** Returns the number of the directory that a path of several walks lies in, and the path from there. */
 export function placeOf(path: string): { readonly turn: number; readonly below: string } {
-  const [, number = 0, below = path] = LATER.exec(path) ?? [];
-  return { turn: Number(number), below };
+  const later = path.startsWith("~") ? LATER.exec(path) : null;
+  return later === null ? { turn: 0, below: path } : { turn: Number(later[1]), below: later[2]! };
 }
 
 /** Returns what the paths in a directory start with: of equal matches, those in the first come first. */

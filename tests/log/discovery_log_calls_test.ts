@@ -351,32 +351,6 @@ Deno.test(
   },
 );
 
-Deno.test(
-  needing(
-    [LINKS, ANY_NAME],
-    "`pages()` logs a page when it is asked for, and from the cursor on that it was given",
-  ),
-  async () => {
-    await withLog(TREE, async (cwd, file) => {
-      using log = await DiscoveryLog.open(file);
-      for (const { find_files } of [TOOLSETS.discovery, TOOLSETS.agent]) {
-        const before = rowsOf(file).length;
-        for await (const page of find_files.pages!({ limit: 1 }, { cwd, log })) {
-          assertEquals(rowsOf(file).length, before + 1, "one page");
-          const cursor = page.next_cursor!;
-          let pages = 1;
-          for await (const _ of find_files.pages!({ limit: 1, cursor }, { cwd, log })) {
-            pages++;
-            assertEquals(rowsOf(file).length, before + pages);
-          }
-          assertEquals(JSON.parse(`${rowsOf(file)[before + 1]!.query}`).cursor, cursor);
-          break;
-        }
-      }
-    });
-  },
-);
-
 Deno.test("the calls of the other toolsets are not logged", async () => {
   using log = await DiscoveryLog.open(":memory:");
   const context = { cwd: "fixtures", log };
