@@ -29,13 +29,11 @@ export interface DiskOptions {
   readonly fault?: (index: number) => Fault | undefined;
   /** Directories that report this size, by the end of their path. */
   readonly sizes?: Readonly<Record<string, number>>;
-  /** Set to record the calls; not for thousands. @default {true} */
-  readonly isRecorded?: boolean;
 }
 
 /** Runs an action on such a disk, and returns its result with the calls that it made. */
 export async function onDisk<T>(
-  { fault = () => undefined, sizes = {}, isRecorded = true }: DiskOptions,
+  { fault = () => undefined, sizes = {} }: DiskOptions,
   action: () => Promise<T>,
 ): Promise<{ readonly result: T; readonly calls: readonly FaultyCall[] }> {
   const calls: FaultyCall[] = [];
@@ -44,7 +42,7 @@ export async function onDisk<T>(
   const applyFault = (call: DiskCall): number => {
     const failure = fault(index++);
     const failed = failure !== undefined && "error" in failure;
-    if (isRecorded) calls.push({ ...call, failed });
+    calls.push({ ...call, failed });
     if (failed) throw failure.error;
     return failure?.stallMs ?? 0;
   };

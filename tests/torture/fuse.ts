@@ -72,7 +72,6 @@ export interface MountOrder {
 /** The line about a call. */
 interface MountReport {
   readonly call: string;
-  readonly ms: number;
   /** The marks that its outputs hold. */
   readonly shown: readonly string[];
   /** The error that it throws, if any. */
@@ -83,44 +82,35 @@ interface MountReport {
 export interface Cell {
   readonly flags: readonly string[];
   readonly order: MountOrder;
-  /** The words before the command. */
-  readonly before?: readonly string[];
 }
 
 /** The result of a cell. */
 export interface CellResult {
   readonly count: number;
-  readonly slowest: string;
   readonly failures: readonly string[];
 }
 
 /** Makes every tool's calls on a mounted file system, in a process that may not be silent for long. */
-export async function runCell(
-  { flags, order, before = [] }: Cell,
-  silenceMs: number,
-): Promise<CellResult> {
+export async function runCell({ flags, order }: Cell, silenceMs: number): Promise<CellResult> {
   const failures: string[] = [];
   let count = 0;
-  let slowest = { ms: 0, call: "" };
   const onLine = (line: string, stream: string): void => {
     if (stream === "stderr") return void failures.push(line);
     const report: MountReport = JSON.parse(line);
     count++;
-    if (report.ms > slowest.ms) slowest = report;
     if (report.thrown !== undefined) failures.push(`${report.call} ${report.thrown}`);
     if (report.shown.length > 0) failures.push(`${report.call} shows ${report.shown}`);
   };
   const program = projectFile("tests/torture/fuse.ts");
   const command = denoRun(["--quiet", "--no-prompt", "--no-lock", ...flags], program);
   try {
-    const words = [...before, ...command, JSON.stringify(order)];
-    const { code } = await run(words, { silenceMs, onLine });
+    const { code } = await run([...command, JSON.stringify(order)], { silenceMs, onLine });
     if (code !== 0) failures.push(`ended with ${code} after ${count} calls`);
   } catch (error) {
     if (!(error instanceof HangError)) throw error;
     failures.push(`hangs after ${count} calls`);
   }
-  return { count, slowest: `${slowest.ms} ms (${slowest.call})`, failures };
+  return { count, failures };
 }
 
 if (import.meta.main) {
@@ -130,10 +120,8 @@ if (import.meta.main) {
     for (const path of paths) {
       const args = farthestFrom(subject, path, context);
       const call = `${subject.id} ${JSON.stringify(args)}`;
-      const start = performance.now();
       const report = (rest: Pick<MountReport, "shown" | "thrown">): void => {
-        const ms = Math.round(performance.now() - start);
-        console.log(JSON.stringify({ call, ms, ...rest } satisfies MountReport));
+        console.log(JSON.stringify({ call, ...rest } satisfies MountReport));
       };
       try {
         const outputs = await outputsOf(subject, args, context);

@@ -1,12 +1,9 @@
 /**
- * Git directories that were changed at random, and ones made to cost as much as they can.
+ * Git directories that were changed at random.
  *
  * @module
  */
-import process from "node:process";
 import { TreeCache } from "../../mod.ts";
-import { Pacer } from "../../src/pacing/pacer.ts";
-import { COSTLY_GIT, readGit } from "../support/costly_git.ts";
 import { failingDisk, watching } from "../support/failing_disk.ts";
 import { importInto } from "../support/git.ts";
 import { historyIn, importStream } from "../support/histories.ts";
@@ -31,10 +28,6 @@ import type { Suite } from "./suite.ts";
 
 const MUTATIONS = { quick: 100, long: 20_000 } as const;
 
-/** The longest time between two pauses, in milliseconds. */
-const MAX_PAUSE_MS = 50;
-const TRIES = 3;
-
 /** Maximum number of commits to request. */
 const MAX_COMMITS = 30;
 
@@ -47,19 +40,10 @@ export const suite: Suite = {
     const failures = new FailureList();
     const random = randomFrom(seed);
     const folder = Deno.realPathSync(Deno.makeTempDirSync(quickFolder()));
-    const longest = { ms: 0, where: "" };
-    const notes: string[] = [];
     let points = 0;
     const check = async (root: string, where: string): Promise<void> => {
       points++;
-      const read = () => whenOld(() => checkReading(root, (what) => failures.add(what, where)));
-      let ms = await read();
-      // Garbage from before may have been collected meanwhile.
-      for (let tries = 1; tries < TRIES && ms > MAX_PAUSE_MS; tries++) {
-        ms = Math.min(ms, await read());
-      }
-      if (ms > longest.ms) Object.assign(longest, { ms, where });
-      if (ms > MAX_PAUSE_MS && scale === "long") failures.add("a long time without a pause", where);
+      await whenOld(() => checkReading(root, (what) => failures.add(what, where)));
     };
     try {
       await makeOutside(folder);
@@ -70,33 +54,16 @@ export const suite: Suite = {
           await withDamage(pick(roots, random), random, (root) => check(root, where));
         } else await withOddObjects(folder, random, (root) => check(root, where));
       }
-      for (const [what, make] of COSTLY_GIT) {
-        const root = `${folder}/costly`;
-        Deno.mkdirSync(root);
-        make(root, scale === "long" ? 1 : 0.02);
-        const pacer = new SlicePacer();
-        const start = performance.now();
-        await readGit(root, pacer);
-        const [ms, pauseMs] = [performance.now() - start, pacer.endSlice()].map(Math.round);
-        notes.push(`${what}: ${ms} ms, longest time without a pause ${pauseMs} ms`);
-        Deno.removeSync(root, { recursive: true });
-      }
     } finally {
       Deno.removeSync(folder, { recursive: true });
     }
-    notes.push(`longest time without a pause ${Math.round(longest.ms)} ms (${longest.where})`);
     const lacking = GIT.isHere ? [] : ["repositories made by git: there is no git"];
-    return { points, failures: failures.lines(), lacking, notes };
+    return { points, failures: failures.lines(), lacking };
   },
 };
 
-/**
- * Reads a history without a cache, with an empty one and with one that has it all.
- *
- * @returns The longest time between two pauses, in milliseconds of the processor.
- */
-async function checkReading(root: string, fail: (what: string) => void): Promise<number> {
-  let longest = 0;
+/** Reads a history without a cache, with an empty one and with one that has it all. */
+async function checkReading(root: string, fail: (what: string) => void): Promise<void> {
   const cache = new TreeCache();
   const told: string[] = [];
   for (const reading of [{}, { cache }, { cache }]) {
@@ -104,10 +71,8 @@ async function checkReading(root: string, fail: (what: string) => void): Promise
       const reached = reachOf(call);
       if (reached !== undefined && !reached.startsWith(root)) fail("something outside is opened");
     }));
-    const pacer = new SlicePacer();
     try {
-      const history = await historyIn(root, { maxCommits: MAX_COMMITS, pacer, ...reading });
-      longest = Math.max(longest, pacer.endSlice());
+      const history = await historyIn(root, { maxCommits: MAX_COMMITS, ...reading });
       told.push(JSON.stringify(history) ?? "none");
       if (typeof history !== "object") continue;
       if (history.commits.length > MAX_COMMITS) fail("more commits than asked for");
@@ -120,27 +85,6 @@ async function checkReading(root: string, fail: (what: string) => void): Promise
     }
   }
   if (new Set(told).size > 1) fail("a cache changes what is told");
-  return longest;
-}
-
-/** A pacer that measures how long the processor works between two pauses, whatever else the machine does. */
-class SlicePacer extends Pacer {
-  #start = process.cpuUsage();
-  #longest = 0;
-
-  /** Ends what is being measured. Returns the longest so far, in milliseconds. */
-  endSlice(): number {
-    const { user, system } = process.cpuUsage(this.#start);
-    this.#longest = Math.max(this.#longest, (user + system) / 1000);
-    this.#start = process.cpuUsage();
-    return this.#longest;
-  }
-
-  override async pause(): Promise<void> {
-    this.endSlice();
-    await super.pause();
-    this.#start = process.cpuUsage();
-  }
 }
 
 /** A repository beside the others, which none of them may read. */

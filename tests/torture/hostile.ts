@@ -37,7 +37,7 @@ async function run(options: SuiteOptions): Promise<SuiteResult> {
   const outsides = scale === "quick" ? names.slice(0, 2) : names;
   const layouts = layoutsOf(options);
   const all = Deno.realPathSync(Deno.makeTempDirSync({ prefix: "dirscope-" }));
-  const [notes, lacking, failures]: [string[], string[], string[]] = [[], [], []];
+  const [lacking, failures]: [string[], string[]] = [[], []];
   let points = 0;
   try {
     const cells = cellsOf(scale).filter(({ user }) => user === "root" || MODES.isHere);
@@ -60,12 +60,11 @@ async function run(options: SuiteOptions): Promise<SuiteResult> {
     for (const comparison of runs.values()) {
       points += comparison.points;
       failures.push(...comparison.failures);
-      notes.push(comparison.summary);
     }
   } finally {
     await removeLayouts(all);
   }
-  return { points, failures, lacking, notes };
+  return { points, failures, lacking };
 }
 
 function cellsOf(scale: SuiteOptions["scale"]): readonly Cell[] {
@@ -87,16 +86,9 @@ class Comparison {
   readonly #first: string[] = [];
   readonly #failures = new FailureList();
   points = 0;
-  #slowest: readonly [ms: number, tool: string] = [0, ""];
 
   constructor({ permission, user }: Cell) {
     this.#name = `${permission}, ${user}`;
-  }
-
-  get summary(): string {
-    const [ms, tool] = this.#slowest;
-    const counts = `${this.#first.length} calls, ${this.points} points`;
-    return `${this.#name}: ${counts}, slowest call ${ms} ms (${tool})`;
   }
 
   /** One line for each kind of failure. */
@@ -104,9 +96,8 @@ class Comparison {
     return this.#failures.lines().map((line) => `${this.#name}: ${line}`);
   }
 
-  take(number: number, { tool, ms, digest, sample, problems, call }: Report): void {
+  take(number: number, { tool, digest, sample, problems, call }: Report): void {
     this.points++;
-    if (ms > this.#slowest[0]) this.#slowest = [ms, tool];
     for (const problem of problems) {
       this.fail(`${tool} ${problem}`.replace(/\/.*|\d+/g, "…"), `${problem} in ${call}: ${sample}`);
     }

@@ -22,7 +22,6 @@ export interface Order {
 /** The line about a call. */
 export interface Report {
   readonly tool: string;
-  readonly ms: number;
   /** A hash of the output. */
   readonly digest: string;
   /** The start of the output. */
@@ -34,8 +33,6 @@ export interface Report {
 
 /** Longer paths are not resolved: in a deep tree, that would take longer than all the rest. */
 const MAX_CHECKED_LENGTH = 500;
-
-const MAX_CALL_MS = 10_000;
 
 /** A call as text, for the message of a failure. */
 function describe({ id, args, context, layout }: PlannedCall): string {
@@ -60,14 +57,11 @@ if (import.meta.main) {
 }
 
 async function make(call: PlannedCall, cell: Cell, touched: () => DiskCall[]): Promise<Report> {
-  const start = performance.now();
   let text: string;
   const problems: string[] = [];
   try {
     const output = await call.tool.execute(call.args, call.context);
     text = JSON.stringify(output).replace(/"time_ms":[\d.e-]+/g, '"time_ms":0');
-    const ms = performance.now() - start;
-    if (ms > MAX_CALL_MS) problems.push(`takes ${Math.round(ms)} ms`);
     if (!call.isFree) problems.push(...touchProblems(call, cell, touched()));
     problems.push(...problemsWith(call, output, cell));
   } catch (error) {
@@ -76,7 +70,6 @@ async function make(call: PlannedCall, cell: Cell, touched: () => DiskCall[]): P
   }
   return {
     tool: call.id,
-    ms: Math.round(performance.now() - start),
     digest: call.isFree ? "" : createHash("sha256").update(text).digest("base64").slice(0, 12),
     sample: text.slice(0, 100),
     problems,

@@ -6,7 +6,6 @@
  */
 import { parseArgs } from "@std/cli/parse-args";
 import { suite as faults } from "./faults.ts";
-import { suite as handles } from "./handles.ts";
 import { suite as hangs } from "./hangs.ts";
 import { suite as histories } from "./histories.ts";
 import { suite as hostile } from "./hostile.ts";
@@ -16,7 +15,7 @@ import { suite as runtimes } from "./runtimes.ts";
 import type { Suite, SuiteOptions } from "./suite.ts";
 
 const SUITES: readonly Suite[] = [
-  ...[hostile, faults, mutator, handles, hangs, policy, histories, runtimes],
+  ...[hostile, faults, mutator, hangs, policy, histories, runtimes],
 ];
 
 if (import.meta.main) {

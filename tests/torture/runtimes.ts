@@ -13,7 +13,6 @@ import { importStream } from "../support/histories.ts";
 import { buildLayouts, removeLayouts, rootOf } from "../support/hostile.ts";
 import { denoRun, projectFile, run } from "../support/process.ts";
 import { pick, randomFrom } from "../support/random.ts";
-import { build, randomNodes } from "../support/random_tree.ts";
 import { programOf, RUNTIMES } from "../support/runtimes.ts";
 import { shell } from "../support/shell.ts";
 import { makeTree, plantTree, quickFolder } from "../support/tree.ts";
@@ -97,15 +96,14 @@ export async function compareRuntimes(
   };
   await withHostileCalls({ seed, scale }, compare);
   const random = randomFrom(seed);
-  for (const plant of [plantPolicyTree, plantLinkTree, plantRepository]) {
+  for (const plant of [plantPolicyTree, plantRepository]) {
     for (let left = TREES[scale]; left > 0; left -= TREES_AT_ONCE) {
-      const folder = await makeTree({ outside: "" }, quickFolder());
+      const folder = await makeTree({}, quickFolder());
       try {
-        await shell(folder, "mkfifo fifo");
         const calls: Call[] = [];
         for (let i = 0; i < Math.min(left, TREES_AT_ONCE); i++) {
           const root = `${folder}/${i}/root`;
-          const paths = await plant(root, random, `${folder}/fifo`);
+          const paths = await plant(root, random);
           calls.push(...Array.from({ length: CALLS[scale] }, () => callOn(root, paths, random)));
         }
         await compare(calls);
@@ -197,26 +195,6 @@ async function plantPolicyTree(root: string, random: Random): Promise<string[]> 
   const entries = treeOf(random);
   await plantTree(root, { "x": "", ...literalOf(entries, random) });
   return [".", "missing", ...entries.map(({ path }) => path)];
-}
-
-/** Plants links, FIFOs and odd names. */
-function plantLinkTree(root: string, random: Random, fifo: string): Promise<string[]> {
-  Deno.mkdirSync(root, { recursive: true });
-  const [nodes] = fc.sample(randomNodes, { seed: Math.floor(random() * 2 ** 31), numRuns: 1 });
-  const folders = build(root, nodes!, fifo).map((path) => path.slice(root.length + 1));
-  for (const folder of folders) {
-    if (random() < 0.3) tryToWrite(`${root}/${folder}/.gitignore`, `${pick(RULES, random)}\n`);
-  }
-  return Promise.resolve([".", ...nodes!.map(({ name }) => name), ...folders.slice(1)]);
-}
-
-/** Something else may have the name. */
-function tryToWrite(path: string, text: string): void {
-  try {
-    Deno.writeTextFileSync(path, text, { createNew: true });
-  } catch {
-    // So be it.
-  }
 }
 
 /** Plants a repository with a history and its last commit. */
