@@ -2,9 +2,11 @@
 import { assert, assertEquals } from "@std/assert";
 import { toToolResult } from "../mod.ts";
 import { argumentsFor, farthestFrom, outputsOf, SUBJECTS, textIn } from "./support/every_tool.ts";
-import { FIFOS, LINKS, needing } from "./support/machine.ts";
+import { FIFOS, LINKS, testsNeeding } from "./support/machine.ts";
 import { fifo, link, type Tree, withQuickTree } from "./support/tree.ts";
 import { filesBy, WALKERS } from "./support/walkers.ts";
+
+const test = testsNeeding(LINKS, FIFOS);
 
 type Arguments = Readonly<Record<string, unknown>>;
 
@@ -69,61 +71,55 @@ const OUT_TEXTS: readonly (readonly [id: string, args: Arguments, text: string])
   ],
 ];
 
-Deno.test(
-  needing([LINKS, FIFOS], "links that lead outside are listed, never what is behind them"),
-  async () => {
-    await withQuickTree(OUT_LINKS, async (root) => {
-      const cwd = `${root}/in`;
-      for (const roots of [["."], [cwd], ["../in/", "/gone"], [`${cwd}/d/..`]]) {
-        for (const [id, args, text] of OUT_TEXTS) {
-          assertEquals(await textIn(cwd, id, args, { roots }), text, id);
-        }
-        const { files } = JSON.parse(await textIn(cwd, "files.ls", {}, { roots }));
-        assertEquals(files, ["ROOT/d/f", "ROOT/pipe"]);
+test("links that lead outside are listed, never what is behind them", async () => {
+  await withQuickTree(OUT_LINKS, async (root) => {
+    const cwd = `${root}/in`;
+    for (const roots of [["."], [cwd], ["../in/", "/gone"], [`${cwd}/d/..`]]) {
+      for (const [id, args, text] of OUT_TEXTS) {
+        assertEquals(await textIn(cwd, id, args, { roots }), text, id);
       }
-      for (const subject of SUBJECTS) {
-        const context = { cwd, roots: ["."] };
-        const outputs = await outputsOf(subject, farthestFrom(subject, ".", context), context);
-        const said = JSON.stringify(outputs).replaceAll("../outside/MARK", "");
-        assertEquals(said.includes("MARK"), false, `${subject.id}: ${said}`);
-      }
-    });
-  },
-);
+      const { files } = JSON.parse(await textIn(cwd, "files.ls", {}, { roots }));
+      assertEquals(files, ["ROOT/d/f", "ROOT/pipe"]);
+    }
+    for (const subject of SUBJECTS) {
+      const context = { cwd, roots: ["."] };
+      const outputs = await outputsOf(subject, farthestFrom(subject, ".", context), context);
+      const said = JSON.stringify(outputs).replaceAll("../outside/MARK", "");
+      assertEquals(said.includes("MARK"), false, `${subject.id}: ${said}`);
+    }
+  });
+});
 
 // "Where a root was itself given through a link […], resolve it once and open everything under it as that
 // root's own spelling plus the resolved rest".
-Deno.test(
-  needing(LINKS, "a root that was given through a link holds for both spellings"),
-  async () => {
-    await withQuickTree({ "real/d/f": "", "alias": link("real"), "beside": "" }, async (root) => {
-      for (const subject of SUBJECTS) {
-        for (const roots of [["alias"], ["alias", "real"]]) {
-          const context = { cwd: root, roots };
-          for (
-            const path of ["alias/d", "gone/../real/d", `${root}/alias/d`, `${root}/real//d/.`]
-          ) {
-            const args = argumentsFor(subject, path, context);
-            const { isError, text } = toToolResult(
-              subject.tool,
-              await subject.tool.execute(args, context),
-            );
-            assert(!isError, `${subject.id} ${path}: ${text}`);
-          }
-        }
-      }
-      for (const walker of WALKERS) {
-        for (const path of ["alias/d", "real/d"]) {
-          assertEquals(
-            await filesBy(walker, { cwd: root, roots: ["alias"] }, path),
-            ["f"],
-            walker.id,
+test("a root that was given through a link holds for both spellings", async () => {
+  await withQuickTree({ "real/d/f": "", "alias": link("real"), "beside": "" }, async (root) => {
+    for (const subject of SUBJECTS) {
+      for (const roots of [["alias"], ["alias", "real"]]) {
+        const context = { cwd: root, roots };
+        for (
+          const path of ["alias/d", "gone/../real/d", `${root}/alias/d`, `${root}/real//d/.`]
+        ) {
+          const args = argumentsFor(subject, path, context);
+          const { isError, text } = toToolResult(
+            subject.tool,
+            await subject.tool.execute(args, context),
           );
+          assert(!isError, `${subject.id} ${path}: ${text}`);
         }
       }
-    });
-  },
-);
+    }
+    for (const walker of WALKERS) {
+      for (const path of ["alias/d", "real/d"]) {
+        assertEquals(
+          await filesBy(walker, { cwd: root, roots: ["alias"] }, path),
+          ["f"],
+          walker.id,
+        );
+      }
+    }
+  });
+});
 
 // "the budget `maxScanned` is checked before a directory is opened; an opened directory is read whole and
 // counted; […] a call opens at least one directory past its cursor. A call that runs out says so".

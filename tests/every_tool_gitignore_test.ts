@@ -6,9 +6,11 @@ import { assert, assertEquals } from "@std/assert";
 import type { DiscoveryResult } from "../mod.ts";
 import { readsOf } from "./support/disk_reads.ts";
 import { farthestFrom, outputsOf } from "./support/every_tool.ts";
-import { ANY_NAME, CASE, FIFOS, LINKS, needing } from "./support/machine.ts";
+import { ANY_NAME, CASE, FIFOS, LINKS, needing, testsNeeding } from "./support/machine.ts";
 import { bytes, fifo, link, needsOf, type Node, type Tree, withQuickTree } from "./support/tree.ts";
 import { filesBy, IGNORING, WALKERS } from "./support/walkers.ts";
+
+const test = testsNeeding(LINKS, ANY_NAME, FIFOS);
 
 /** The path that a call names. */
 interface Place {
@@ -223,18 +225,15 @@ for (const [git, root, lifted] of FROM) {
   });
 }
 
-Deno.test(
-  needing(LINKS, ".gitignore, every tool: a `.git` link that leads nowhere is no repository"),
-  async () => {
-    const tree = { ".gitignore": "x\n", "d/.git": link("gone"), ...files("d/x", "d/y") };
-    await withQuickTree(tree, async (cwd) => {
-      for (const walker of IGNORING) {
-        const shown = await filesBy(walker, { cwd }, "d");
-        assertEquals(shown.filter((path) => path !== ".git"), ["y"], walker.id);
-      }
-    });
-  },
-);
+test(".gitignore, every tool: a `.git` link that leads nowhere is no repository", async () => {
+  const tree = { ".gitignore": "x\n", "d/.git": link("gone"), ...files("d/x", "d/y") };
+  await withQuickTree(tree, async (cwd) => {
+    for (const walker of IGNORING) {
+      const shown = await filesBy(walker, { cwd }, "d");
+      assertEquals(shown.filter((path) => path !== ".git"), ["y"], walker.id);
+    }
+  });
+});
 
 // Parents of the named path whose names hold pattern characters.
 const PARENTS = [
@@ -259,19 +258,16 @@ const PARENTS = [
   ...["a{2}", "$&", "\\!"],
 ];
 
-Deno.test(
-  needing(ANY_NAME, ".gitignore, every tool: a named path is not ignored, whatever its name"),
-  async () => {
-    const tree: Record<string, Node> = { ".gitignore": "*/\n" };
-    for (const name of PARENTS) tree[`${name}/${name}/f`] = tree[`${name}/f`] = "";
-    await withQuickTree(tree, async (cwd) => {
-      for (const name of PARENTS) {
-        await assertKept(cwd, ["f"], { path: `./${name}` });
-        await assertKept(cwd, ["f"], { path: `./${name}/${name}` });
-      }
-    });
-  },
-);
+test(".gitignore, every tool: a named path is not ignored, whatever its name", async () => {
+  const tree: Record<string, Node> = { ".gitignore": "*/\n" };
+  for (const name of PARENTS) tree[`${name}/${name}/f`] = tree[`${name}/f`] = "";
+  await withQuickTree(tree, async (cwd) => {
+    for (const name of PARENTS) {
+      await assertKept(cwd, ["f"], { path: `./${name}` });
+      await assertKept(cwd, ["f"], { path: `./${name}/${name}` });
+    }
+  });
+});
 
 // "read only when a regular file (never through a link, as git itself), at most 1 MiB, inside the scope […]; an
 // odd one is passed over."
@@ -288,21 +284,18 @@ const ODD: readonly (readonly [what: string, node: Node])[] = [
 ];
 
 for (const [what, node] of ODD) {
-  Deno.test(
-    needing([LINKS, FIFOS], `.gitignore, every tool: one that is ${what} is passed over`),
-    async () => {
-      const tree = { "d/.gitignore": node, "d/rules": "x\n", ...files("d/e/x", "d/x") };
-      await withQuickTree(tree, async (cwd) => {
-        // Once in the listed directory, once above it.
-        await assertKept(cwd, ["x"], { path: "d/e" });
-        for (const walker of IGNORING) {
-          const shown = await filesBy(walker, { cwd }, "d");
-          const others = shown.filter((path) => path !== ".gitignore");
-          assertEquals(others, ["e/x", "rules", "x"], walker.id);
-        }
-      });
-    },
-  );
+  test(`.gitignore, every tool: one that is ${what} is passed over`, async () => {
+    const tree = { "d/.gitignore": node, "d/rules": "x\n", ...files("d/e/x", "d/x") };
+    await withQuickTree(tree, async (cwd) => {
+      // Once in the listed directory, once above it.
+      await assertKept(cwd, ["x"], { path: "d/e" });
+      for (const walker of IGNORING) {
+        const shown = await filesBy(walker, { cwd }, "d");
+        const others = shown.filter((path) => path !== ".gitignore");
+        assertEquals(others, ["e/x", "rules", "x"], walker.id);
+      }
+    });
+  });
 }
 
 Deno.test(".gitignore, every tool: one of 1 MiB is read, and one that is not valid UTF-8; a directory is none", async () => {

@@ -3,9 +3,11 @@ import { type FilesOutput, TOOLSETS } from "../mod.ts";
 import { tooManyEntries } from "../src/errors.ts";
 import { farthestFrom, outputsOf, subjectOf, SUBJECTS } from "./support/every_tool.ts";
 import { failingDisk, watching } from "./support/failing_disk.ts";
-import { DIRECTORY_SIZES, LINKS, needing } from "./support/machine.ts";
+import { DIRECTORY_SIZES, LINKS, needing, testsNeeding } from "./support/machine.ts";
 import { link, withQuickTree } from "./support/tree.ts";
 import { whenHuge } from "./support/walking.ts";
+
+const test = testsNeeding(LINKS);
 
 const DEEP = "a/b/c/d/e";
 
@@ -28,41 +30,35 @@ function lyingDisk(): Disposable {
   });
 }
 
-Deno.test(
-  needing(
-    LINKS,
-    "a file system that calls a link a directory, five levels down, shows no tool what is outside",
-  ),
-  async () => {
-    // Decision 2.5: "Every directory, at every depth, is asked (`lstat`) whether it is one right before
-    // it is read".
-    const tree = {
-      [`root/${DEEP}/lie`]: link("../../../../../../outside"),
-      [`root/${DEEP}/lie-too`]: link(`../../../../../../outside/${MARK}`),
-      [`root/${DEEP}/inside.txt`]: "",
-      "root/.git/": "",
-      "outside/.gitignore": `${MARK}\n`,
-      [`outside/${MARK}`]: "",
-    };
-    await withQuickTree(tree, async (folder) => {
-      Deno.truncateSync(`${folder}/outside/${MARK}`, SIZE);
-      using _disk = lyingDisk();
-      const cwd = `${folder}/root`;
-      const context = { cwd, roots: ["."] };
-      for (const subject of SUBJECTS) {
-        for (const path of [".", DEEP, `${DEEP}/lie`, `${DEEP}/lie/${MARK}`]) {
-          const args = farthestFrom(subject, path, context);
-          const call = () => outputsOf(subject, args, context);
-          const outputs = [await call(), await whenHuge(call)];
-          // The arguments of a call come back in its answer.
-          const text = JSON.stringify(outputs).replaceAll(`lie/${MARK}`, "");
-          const what = `${subject.id} ${JSON.stringify(args)}: ${text}`;
-          assertEquals([text.includes(MARK), text.includes(String(SIZE))], [false, false], what);
-        }
+test("a file system that calls a link a directory, five levels down, shows no tool what is outside", async () => {
+  // Decision 2.5: "Every directory, at every depth, is asked (`lstat`) whether it is one right before
+  // it is read".
+  const tree = {
+    [`root/${DEEP}/lie`]: link("../../../../../../outside"),
+    [`root/${DEEP}/lie-too`]: link(`../../../../../../outside/${MARK}`),
+    [`root/${DEEP}/inside.txt`]: "",
+    "root/.git/": "",
+    "outside/.gitignore": `${MARK}\n`,
+    [`outside/${MARK}`]: "",
+  };
+  await withQuickTree(tree, async (folder) => {
+    Deno.truncateSync(`${folder}/outside/${MARK}`, SIZE);
+    using _disk = lyingDisk();
+    const cwd = `${folder}/root`;
+    const context = { cwd, roots: ["."] };
+    for (const subject of SUBJECTS) {
+      for (const path of [".", DEEP, `${DEEP}/lie`, `${DEEP}/lie/${MARK}`]) {
+        const args = farthestFrom(subject, path, context);
+        const call = () => outputsOf(subject, args, context);
+        const outputs = [await call(), await whenHuge(call)];
+        // The arguments of a call come back in its answer.
+        const text = JSON.stringify(outputs).replaceAll(`lie/${MARK}`, "");
+        const what = `${subject.id} ${JSON.stringify(args)}: ${text}`;
+        assertEquals([text.includes(MARK), text.includes(String(SIZE))], [false, false], what);
       }
-    });
-  },
-);
+    }
+  });
+});
 
 Deno.test("a directory whose lstat fails is not read; the failure is reported like that of a read", async () => {
   await withQuickTree({ [`${DEEP}/f`]: "" }, async (cwd) => {
@@ -214,12 +210,9 @@ Deno.test("no size or time is shown of what came in the place of a directory", a
   });
 });
 
-Deno.test(
-  needing(LINKS, "no rule is read from a .gitignore that came with another directory"),
-  async () => {
-    await withSwapAt("lstatSync", "sub/.gitignore", async (cwd) => {
-      const result = await TOOLSETS.agent.explain_path.execute({ path: "sub/inside" }, { cwd });
-      assertEquals([result.rule, result.unreadable_gitignore], [null, 1]);
-    });
-  },
-);
+test("no rule is read from a .gitignore that came with another directory", async () => {
+  await withSwapAt("lstatSync", "sub/.gitignore", async (cwd) => {
+    const result = await TOOLSETS.agent.explain_path.execute({ path: "sub/inside" }, { cwd });
+    assertEquals([result.rule, result.unreadable_gitignore], [null, 1]);
+  });
+});

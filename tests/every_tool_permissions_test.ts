@@ -14,11 +14,13 @@ import {
   SUBJECTS,
 } from "./support/every_tool.ts";
 import { type Call, callApart } from "./support/list_dir_process.ts";
-import { LINKS, MODES, needing } from "./support/machine.ts";
+import { LINKS, MODES, needing, testsNeeding } from "./support/machine.ts";
 import { ANSWERS, type Fault } from "./support/tool_failures.ts";
 import { sketch } from "./support/sketch.ts";
 import { link, type Tree, withTree } from "./support/tree.ts";
 import { IGNORING, type Walker, WALKERS } from "./support/walkers.ts";
+
+const test = testsNeeding(LINKS);
 
 type Context = NonNullable<Call["context"]> & { readonly cwd: string };
 
@@ -108,31 +110,25 @@ const NOT_GRANTED = [
   "to-nothing",
 ];
 
-Deno.test(
-  needing(
-    LINKS,
-    "what Deno's permissions do not grant is outside, even inside the roots; nothing else is touched",
-  ),
-  async () => {
-    await withTree(TREE, async (root) => {
-      const cwd = `${root}/in`;
-      const contexts: readonly Context[] = [{ cwd }, { cwd, roots: [root] }];
-      const checks = contexts.flatMap((context) => [
-        ...LISTERS.flatMap((subject) =>
-          NOT_GRANTED.map((path) => failing(subject, [path, "outside"], context, cwd))
-        ),
-        ...LISTERS.map((subject) => failing(subject, ["gone", "missing"], context, cwd)),
-        ...WALKERS.map((walker) => listing(walker, ["d/f", "z"], context)),
-        // No rule is read above what is granted.
-        ...IGNORING.map((walker) => listing(walker, ["d/f", "z"], context)),
-        explaining("d/f", [true, "file", false, "unknown"], context),
-        explaining("to-dir", [true, "symlink", false, "unknown"], context),
-        explaining("to-dir/f", OUTSIDE, context),
-      ]);
-      assertEquals(await checkApart([`--allow-read=${cwd}`], checks), []);
-    });
-  },
-);
+test("what Deno's permissions do not grant is outside, even inside the roots; nothing else is touched", async () => {
+  await withTree(TREE, async (root) => {
+    const cwd = `${root}/in`;
+    const contexts: readonly Context[] = [{ cwd }, { cwd, roots: [root] }];
+    const checks = contexts.flatMap((context) => [
+      ...LISTERS.flatMap((subject) =>
+        NOT_GRANTED.map((path) => failing(subject, [path, "outside"], context, cwd))
+      ),
+      ...LISTERS.map((subject) => failing(subject, ["gone", "missing"], context, cwd)),
+      ...WALKERS.map((walker) => listing(walker, ["d/f", "z"], context)),
+      // No rule is read above what is granted.
+      ...IGNORING.map((walker) => listing(walker, ["d/f", "z"], context)),
+      explaining("d/f", [true, "file", false, "unknown"], context),
+      explaining("to-dir", [true, "symlink", false, "unknown"], context),
+      explaining("to-dir/f", OUTSIDE, context),
+    ]);
+    assertEquals(await checkApart([`--allow-read=${cwd}`], checks), []);
+  });
+});
 
 Deno.test("without any permission everything is outside, and nothing is touched", async () => {
   await withTree({ "in/f": "" }, async (root) => {
@@ -150,98 +146,86 @@ const SECRET: Tree = sketch(
   "a/f, secret/f, to-file -> secret/f, to-gone -> secret/gone, to-secret -> secret, z",
 );
 
-Deno.test(
-  needing(
-    LINKS,
-    "what --deny-read takes out is listed, not read; naming it is denied, there or not",
-  ),
-  async () => {
-    await withTree(SECRET, async (cwd) => {
-      const follow = { recursive: true, follow_folder_symlinks: true, follow_file_symlinks: true };
-      const lines: readonly (readonly [id: string, args: object, text: string])[] = [
-        [
-          "tree.list_dir",
-          { ...follow, show_data: true },
-          "a/ (folder)\n  f (file)\nsecret/ (folder)\nto-file (link -> secret/f)\n" +
-          "to-gone (link -> secret/gone)\nto-secret (link -> secret)\nz (file)",
-        ],
-        [
-          "codex.list_dir",
-          {},
-          `Absolute path: ${cwd}\na/\n  f\nsecret/\nto-file@\nto-gone@\nto-secret@\nz`,
-        ],
-        [
-          "envelope.LS",
-          {},
-          "Listed 6 entries in '.'\n(Total: 6 items - 2 dirs, 1 files, 3 links)\n\n" +
-          "a/\nsecret/\nto-file@\nto-gone@\nto-secret@\nz",
-        ],
-        [
-          "discovery.glob_search",
-          { pattern: "**" },
-          "glob_search .: 7 entries\na/\na/f\nsecret/\nto-file@\nto-gone@\nto-secret@\nz\n" +
-          "skipped: 1 outside_root",
-        ],
-        ["discovery.find_files", {}, "find_files .: 2 entries\na/f\nz\nskipped: 1 outside_root"],
-        [
-          "agent.overview",
-          { use_gitignore: false },
-          "overview .: 2 files, 1 dir, 3 links; no history read (no .git in scope)\na/\n f\nsecret/ (not permitted)\n" +
-          "to-file@ -> (outside)\nto-gone@ -> (outside)\nto-secret@ -> (outside)\nz\n" +
-          "omitted: 1 outside",
-        ],
-      ];
-      const checks: Check[] = lines.map(([id, args, text]) => {
-        const subject = subjectOf(id);
-        const given = { ...argumentsFor(subject, cwd, { cwd }), ...args };
-        const check = (output: unknown): void =>
-          assertEquals(subject.tool.toResult(output).text, text);
-        return [callOf(subject, given, { cwd }), check];
-      });
-      checks.push(
-        ...WALKERS.map((walker) => listing(walker, ["a/f", "z"], { cwd })),
-        ...LISTERS.flatMap((subject) =>
-          ["secret", "secret/gone", "to-secret"].map((path) =>
-            failing(subject, [path, "outside"], { cwd }, "")
-          )
-        ),
-        ...["secret", "secret/f", "secret/gone", "to-secret/gone"].map((path) =>
-          explaining(path, OUTSIDE, { cwd })
-        ),
-      );
-      const flags = [`--allow-read=${cwd}`, `--deny-read=${cwd}/secret`];
-      // The permission for a directory below a granted one is not queried first; its refusal is caught.
-      const refused = new Set(await checkApart(flags, checks));
-      assertEquals([...refused].filter((path) => path !== `${cwd}/secret`), []);
+test("what --deny-read takes out is listed, not read; naming it is denied, there or not", async () => {
+  await withTree(SECRET, async (cwd) => {
+    const follow = { recursive: true, follow_folder_symlinks: true, follow_file_symlinks: true };
+    const lines: readonly (readonly [id: string, args: object, text: string])[] = [
+      [
+        "tree.list_dir",
+        { ...follow, show_data: true },
+        "a/ (folder)\n  f (file)\nsecret/ (folder)\nto-file (link -> secret/f)\n" +
+        "to-gone (link -> secret/gone)\nto-secret (link -> secret)\nz (file)",
+      ],
+      [
+        "codex.list_dir",
+        {},
+        `Absolute path: ${cwd}\na/\n  f\nsecret/\nto-file@\nto-gone@\nto-secret@\nz`,
+      ],
+      [
+        "envelope.LS",
+        {},
+        "Listed 6 entries in '.'\n(Total: 6 items - 2 dirs, 1 files, 3 links)\n\n" +
+        "a/\nsecret/\nto-file@\nto-gone@\nto-secret@\nz",
+      ],
+      [
+        "discovery.glob_search",
+        { pattern: "**" },
+        "glob_search .: 7 entries\na/\na/f\nsecret/\nto-file@\nto-gone@\nto-secret@\nz\n" +
+        "skipped: 1 outside_root",
+      ],
+      ["discovery.find_files", {}, "find_files .: 2 entries\na/f\nz\nskipped: 1 outside_root"],
+      [
+        "agent.overview",
+        { use_gitignore: false },
+        "overview .: 2 files, 1 dir, 3 links; no history read (no .git in scope)\na/\n f\nsecret/ (not permitted)\n" +
+        "to-file@ -> (outside)\nto-gone@ -> (outside)\nto-secret@ -> (outside)\nz\n" +
+        "omitted: 1 outside",
+      ],
+    ];
+    const checks: Check[] = lines.map(([id, args, text]) => {
+      const subject = subjectOf(id);
+      const given = { ...argumentsFor(subject, cwd, { cwd }), ...args };
+      const check = (output: unknown): void =>
+        assertEquals(subject.tool.toResult(output).text, text);
+      return [callOf(subject, given, { cwd }), check];
     });
-  },
-);
+    checks.push(
+      ...WALKERS.map((walker) => listing(walker, ["a/f", "z"], { cwd })),
+      ...LISTERS.flatMap((subject) =>
+        ["secret", "secret/gone", "to-secret"].map((path) =>
+          failing(subject, [path, "outside"], { cwd }, "")
+        )
+      ),
+      ...["secret", "secret/f", "secret/gone", "to-secret/gone"].map((path) =>
+        explaining(path, OUTSIDE, { cwd })
+      ),
+    );
+    const flags = [`--allow-read=${cwd}`, `--deny-read=${cwd}/secret`];
+    // The permission for a directory below a granted one is not queried first; its refusal is caught.
+    const refused = new Set(await checkApart(flags, checks));
+    assertEquals([...refused].filter((path) => path !== `${cwd}/secret`), []);
+  });
+});
 
-Deno.test(
-  needing(
-    LINKS,
-    "what is granted by a link is opened by that spelling, unless the resolved one is denied",
-  ),
-  async () => {
-    await withTree({ ...TREE, "way": link("in") }, async (root) => {
-      const allow = `--allow-read=${root}/way`;
-      const contexts: readonly Context[] = [{ cwd: `${root}/way` }, { cwd: root, roots: ["way"] }];
-      const checks = contexts.flatMap((context) => {
-        const path = context.roots === undefined ? "." : "way";
-        return [
-          ...WALKERS.map((walker) => listing(walker, ["d/f", "z"], context, path)),
-          ...LISTERS.filter(({ toolset }) => ["tree", "codex", "files"].includes(toolset))
-            .map((subject) => failing(subject, [`${path}/to-dir`, "outside"], context)),
-        ];
-      });
-      assertEquals(await checkApart([allow], checks), []);
-      const denied = ["way", "way/d"].flatMap((path) =>
-        LISTERS.map((subject) => failing(subject, [path, "outside"], { cwd: root }, ""))
-      );
-      assertEquals(await checkApart([allow, `--deny-read=${root}/in`], denied), []);
+test("what is granted by a link is opened by that spelling, unless the resolved one is denied", async () => {
+  await withTree({ ...TREE, "way": link("in") }, async (root) => {
+    const allow = `--allow-read=${root}/way`;
+    const contexts: readonly Context[] = [{ cwd: `${root}/way` }, { cwd: root, roots: ["way"] }];
+    const checks = contexts.flatMap((context) => {
+      const path = context.roots === undefined ? "." : "way";
+      return [
+        ...WALKERS.map((walker) => listing(walker, ["d/f", "z"], context, path)),
+        ...LISTERS.filter(({ toolset }) => ["tree", "codex", "files"].includes(toolset))
+          .map((subject) => failing(subject, [`${path}/to-dir`, "outside"], context)),
+      ];
     });
-  },
-);
+    assertEquals(await checkApart([allow], checks), []);
+    const denied = ["way", "way/d"].flatMap((path) =>
+      LISTERS.map((subject) => failing(subject, [path, "outside"], { cwd: root }, ""))
+    );
+    assertEquals(await checkApart([allow, `--deny-read=${root}/in`], denied), []);
+  });
+});
 
 Deno.test("rules that a permission denies are said, in a folder and above it; a denied `.git` is one outside", async () => {
   const tree = { ...sketch(".git/info/exclude, in/.git/, in/a, sub/a"), ".gitignore": "a\n" };

@@ -18,10 +18,12 @@ import {
   SUBJECTS,
 } from "./support/every_tool.ts";
 import { stall } from "./support/failing_disk.ts";
-import { ANY_NAME, FIFOS, LINKS, needing } from "./support/machine.ts";
+import { ANY_NAME, FIFOS, LINKS, testsNeeding } from "./support/machine.ts";
 import { ANSWERS, type Fault } from "./support/tool_failures.ts";
 import { sketch } from "./support/sketch.ts";
 import { fifo, link, type Tree, withQuickTree, withTree } from "./support/tree.ts";
+
+const test = testsNeeding(LINKS, FIFOS, ANY_NAME);
 
 /** The tools that describe one path: they never follow its last part, and a missing path is an answer. */
 const FACTS = ["stat_path", "explain_path"];
@@ -167,70 +169,61 @@ for (const subject of SUBJECTS) {
     assertEquals([success, in_scope, exists, kind], [true, false, null, null], path);
   };
 
-  Deno.test(
-    needing(LINKS, `${id}: outside the scope is one answer, whether or not the thing exists`),
-    async () => {
-      await withTree(AROUND, async (root) => {
-        const inside = `${root}/in`;
-        const contexts: [context: ToolContext, shownCwd: string][] = [
-          [{ cwd: inside, roots: [inside] }, "."],
-          [{ cwd: inside, roots: ["."] }, "."],
-          [{ cwd: root, roots: ["in"] }, ".."],
-        ];
-        // Without roots, the permissions of the process decide for `tree` and `codex`.
-        if (toolset !== "tree" && toolset !== "codex") contexts.push([{ cwd: inside }, "."]);
-        for (const [context, shownCwd] of contexts) {
-          for (const escape of isAboutFacts ? BEYOND : [...BEYOND, ...LINKS_OUT]) {
-            const isAbsolute = /^(?:\/|ROOT)/.test(escape);
-            const path = escape.replace("ROOT", root);
-            const named = context.cwd === inside || isAbsolute ? path : `in/${path}`;
-            await assertOutside(named, context, shownCwd);
-          }
+  test(`${id}: outside the scope is one answer, whether or not the thing exists`, async () => {
+    await withTree(AROUND, async (root) => {
+      const inside = `${root}/in`;
+      const contexts: [context: ToolContext, shownCwd: string][] = [
+        [{ cwd: inside, roots: [inside] }, "."],
+        [{ cwd: inside, roots: ["."] }, "."],
+        [{ cwd: root, roots: ["in"] }, ".."],
+      ];
+      // Without roots, the permissions of the process decide for `tree` and `codex`.
+      if (toolset !== "tree" && toolset !== "codex") contexts.push([{ cwd: inside }, "."]);
+      for (const [context, shownCwd] of contexts) {
+        for (const escape of isAboutFacts ? BEYOND : [...BEYOND, ...LINKS_OUT]) {
+          const isAbsolute = /^(?:\/|ROOT)/.test(escape);
+          const path = escape.replace("ROOT", root);
+          const named = context.cwd === inside || isAbsolute ? path : `in/${path}`;
+          await assertOutside(named, context, shownCwd);
         }
-      });
-    },
-  );
+      }
+    });
+  });
 
-  Deno.test(
-    needing(LINKS, `${id}: roots [] allows nothing, and other roots allow nothing here`),
-    async () => {
-      await withTree(AROUND, async (root) => {
-        for (const path of [".", "in", "gone", root, `${root}/in`]) {
-          await assertOutside(path, { cwd: root, roots: [] });
-        }
-        for (const path of [".", "d", "gone"]) {
-          const context = { cwd: `${root}/in`, roots: [`${root}/outside`] };
-          await assertOutside(path, context, "../in");
-        }
-      });
-    },
-  );
+  test(`${id}: roots [] allows nothing, and other roots allow nothing here`, async () => {
+    await withTree(AROUND, async (root) => {
+      for (const path of [".", "in", "gone", root, `${root}/in`]) {
+        await assertOutside(path, { cwd: root, roots: [] });
+      }
+      for (const path of [".", "d", "gone"]) {
+        const context = { cwd: `${root}/in`, roots: [`${root}/outside`] };
+        await assertOutside(path, context, "../in");
+      }
+    });
+  });
 
-  Deno.test(
-    needing([FIFOS, LINKS, ANY_NAME], `${id}: what cannot be listed, in the toolset's words`),
-    async () => {
-      await withQuickTree(FAULTY, async (root) => {
-        const context = { cwd: root, roots: ["."] };
-        for (const [path, fault, shown = path] of FAULTS) {
-          // The path that this tool is sent is absolute.
-          if (toolset === "codex" && path === FAR) continue;
-          const sent = path.replace("ROOT", root);
-          const words = (): Failure => ANSWERS[toolset][fault](shown.replace("ROOT", root), root);
-          const isListed = toolset === "files" && ["file", "special"].includes(fault);
-          if (!isAboutFacts && !isListed) {
-            await assertFails(subject, sent, { context, words });
-            continue;
-          }
-          const output = await tool.execute(argumentsFor(subject, sent, context), context);
-          const { text, isError } = tool.toResult(output);
-          if (isListed || fault === "file" || fault === "special") assert(!isError, text);
-          else if (/^(?:missing|below_file)$/.test(fault) && !path.startsWith("to-")) {
-            assert(!isError && /missing|does not exist/.test(text), text);
-          }
+  test(`${id}: what cannot be listed, in the toolset's words`, async () => {
+    await withQuickTree(FAULTY, async (root) => {
+      const context = { cwd: root, roots: ["."] };
+      for (const [path, fault, shown = path] of FAULTS) {
+        // The path that this tool is sent is absolute.
+        if (toolset === "codex" && path === FAR) continue;
+        const sent = path.replace("ROOT", root);
+        const words = (): Failure => ANSWERS[toolset][fault](shown.replace("ROOT", root), root);
+        const isListed = toolset === "files" && ["file", "special"].includes(fault);
+        if (!isAboutFacts && !isListed) {
+          await assertFails(subject, sent, { context, words });
+          continue;
         }
-      });
-    },
-  );
+        const output = await tool.execute(argumentsFor(subject, sent, context), context);
+        const { text, isError } = tool.toResult(output);
+        if (isListed || fault === "file" || fault === "special") assert(!isError, text);
+        else if (/^(?:missing|below_file)$/.test(fault) && !path.startsWith("to-")) {
+          assert(!isError && /missing|does not exist/.test(text), text);
+        }
+      }
+    });
+  });
 
   if (!isAboutFacts) {
     Deno.test(`${id}: a disk that fails is reported by its code; Deno's messages never show`, async () => {

@@ -6,8 +6,10 @@ import { lineSafe } from "../src/text/line_safe.ts";
 import { rowSafe } from "../src/tools/row_safe.ts";
 import { argumentsFor, type Subject, subjectOf, SUBJECTS } from "./support/every_tool.ts";
 import { UNSAFE } from "./support/line_unsafe.ts";
-import { ANY_NAME, LINKS, needing, POSIX_PATHS } from "./support/machine.ts";
+import { ANY_NAME, LINKS, needing, POSIX_PATHS, testsNeeding } from "./support/machine.ts";
 import { link, type Tree, withQuickTree } from "./support/tree.ts";
+
+const test = testsNeeding(ANY_NAME, LINKS, POSIX_PATHS);
 
 /** Lines of the tools' own, of all that any of them has. */
 const OWN_LINES: readonly string[] = [
@@ -118,37 +120,34 @@ function treeOf(names: readonly string[], inside: string): Tree {
 }
 
 for (const subject of ROWED) {
-  Deno.test(
-    needing(ANY_NAME, `${subject.id}: no name reads like a line of the tool's own`),
-    async () => {
-      // A directory and a file in it may read so together.
-      const names = [...OWN_LINES, "list_dir x/y: 3 entries"];
-      const plain = names.map((name, i) =>
-        `${name.includes("/") ? "d/" : ""}n${String(i).padStart(2, "0")}`.padEnd(
-          name.length,
-          "-tie-o",
-        )
-      );
-      for (const inside of ["", "/f"]) {
-        const texts: [own: string[], ordinary: string[]][] = [[], []].map(() => [[], []]);
-        for (const [which, each] of [names, plain].entries()) {
-          await withQuickTree(treeOf(each, inside), async (root) => {
-            for (const call of callsOf(subject)) {
-              const text = await textOf(subject, root, call);
-              texts[which]![0].push(...ownLinesIn(text));
-              texts[which]![1].push(...text.split("\n"));
-            }
-          });
-        }
-        assertEquals(texts[0]![0], texts[1]![0]);
-        // Lines of the tool other than entries are escaped when a name holds them.
-        const said = texts[1]![1].filter((line) =>
-          line !== "" && !/^ *(?:!|d\/|n\d\d|f|\.gitignore|ignored)/.test(line)
-        );
-        for (const line of said) assertNotEquals(rowSafe(line), lineSafe(line), line);
+  test(`${subject.id}: no name reads like a line of the tool's own`, async () => {
+    // A directory and a file in it may read so together.
+    const names = [...OWN_LINES, "list_dir x/y: 3 entries"];
+    const plain = names.map((name, i) =>
+      `${name.includes("/") ? "d/" : ""}n${String(i).padStart(2, "0")}`.padEnd(
+        name.length,
+        "-tie-o",
+      )
+    );
+    for (const inside of ["", "/f"]) {
+      const texts: [own: string[], ordinary: string[]][] = [[], []].map(() => [[], []]);
+      for (const [which, each] of [names, plain].entries()) {
+        await withQuickTree(treeOf(each, inside), async (root) => {
+          for (const call of callsOf(subject)) {
+            const text = await textOf(subject, root, call);
+            texts[which]![0].push(...ownLinesIn(text));
+            texts[which]![1].push(...text.split("\n"));
+          }
+        });
       }
-    },
-  );
+      assertEquals(texts[0]![0], texts[1]![0]);
+      // Lines of the tool other than entries are escaped when a name holds them.
+      const said = texts[1]![1].filter((line) =>
+        line !== "" && !/^ *(?:!|d\/|n\d\d|f|\.gitignore|ignored)/.test(line)
+      );
+      for (const line of said) assertNotEquals(rowSafe(line), lineSafe(line), line);
+    }
+  });
 }
 
 /** Names that a text shows with escapes. */
@@ -214,43 +213,37 @@ const TEXTS: Readonly<Record<string, readonly [args: object, text: (shown: strin
 
 // "In text (not JSON) output, a control character […] shows as `\\n`, `\\t`, `\\r` or `\\u{XX}` (upper-case hex),
 // and a backslash in any name as `\\\\`. […] JSON data carry names unchanged".
-Deno.test(
-  needing(
-    [ANY_NAME, LINKS],
-    "the text of every tool is line-safe; JSON data carry names unchanged",
-  ),
-  async () => {
-    for (const [name, shown] of SHOWN) {
-      await withQuickTree({ [`${name}/${name}/`]: "", "to": link(name) }, async (root) => {
-        const context = { cwd: root, roots: ["."] };
-        for (const subject of SUBJECTS) {
-          const args = argumentsFor(subject, subject.toolset === "files" ? "." : name, context);
-          const { text } = toToolResult(subject.tool, await subject.tool.execute(args, context));
-          // Before size and time.
-          const lines = text.split("\n").map((line) =>
-            line.replace(/(\t\S*)?\t\S+(Z| \d\d:\d\d)$/, "")
-          );
-          assertEquals(lines.filter((line) => UNSAFE.test(line)), [], subject.id);
-        }
-        for (const [id, [more, expected]] of Object.entries(TEXTS)) {
-          const subject = subjectOf(id);
-          const args = { ...argumentsFor(subject, name, context), ...more };
-          const { text } = toToolResult(subject.tool, await subject.tool.execute(args, context));
-          const own = text.replace(root, "ROOT").replace(/^to\/\n?|\nto\/$/m, "");
-          assertEquals(own, expected(shown), id);
-        }
-        const { tree, envelope } = TOOLSETS;
-        assertEquals(
-          await tree.list_dir.execute({ show_data: true, filter: "folders" }, context),
-          [[name, `${shown} (folder)`], ["to", `to (link -> ${shown})`]]
-            .toSorted(([a], [b]) => a! < b! ? -1 : 1).map(([, line]) => line).join("\n"),
+test("the text of every tool is line-safe; JSON data carry names unchanged", async () => {
+  for (const [name, shown] of SHOWN) {
+    await withQuickTree({ [`${name}/${name}/`]: "", "to": link(name) }, async (root) => {
+      const context = { cwd: root, roots: ["."] };
+      for (const subject of SUBJECTS) {
+        const args = argumentsFor(subject, subject.toolset === "files" ? "." : name, context);
+        const { text } = toToolResult(subject.tool, await subject.tool.execute(args, context));
+        // Before size and time.
+        const lines = text.split("\n").map((line) =>
+          line.replace(/(\t\S*)?\t\S+(Z| \d\d:\d\d)$/, "")
         );
-        const { data, context: said } = await envelope.LS.execute({ path: name }, context);
-        assertEquals([data.entries?.[0]?.path, said.path_resolved], [`${name}/${name}`, name]);
-      });
-    }
-  },
-);
+        assertEquals(lines.filter((line) => UNSAFE.test(line)), [], subject.id);
+      }
+      for (const [id, [more, expected]] of Object.entries(TEXTS)) {
+        const subject = subjectOf(id);
+        const args = { ...argumentsFor(subject, name, context), ...more };
+        const { text } = toToolResult(subject.tool, await subject.tool.execute(args, context));
+        const own = text.replace(root, "ROOT").replace(/^to\/\n?|\nto\/$/m, "");
+        assertEquals(own, expected(shown), id);
+      }
+      const { tree, envelope } = TOOLSETS;
+      assertEquals(
+        await tree.list_dir.execute({ show_data: true, filter: "folders" }, context),
+        [[name, `${shown} (folder)`], ["to", `to (link -> ${shown})`]]
+          .toSorted(([a], [b]) => a! < b! ? -1 : 1).map(([, line]) => line).join("\n"),
+      );
+      const { data, context: said } = await envelope.LS.execute({ path: name }, context);
+      assertEquals([data.entries?.[0]?.path, said.path_resolved], [`${name}/${name}`, name]);
+    });
+  }
+});
 
 Deno.test("toToolResult returns the text, what has a schema as it is, and isError for an error only", async () => {
   await withQuickTree({ "d/a": "" }, async (cwd) => {
@@ -282,20 +275,17 @@ for (const subject of SUBJECTS) {
     return toToolResult(tool, output);
   };
 
-  Deno.test(
-    needing([LINKS, ANY_NAME], `${id}: a path sent with the escapes of the text is understood`),
-    async () => {
-      const tree = Object.fromEntries(ESCAPED.map((name) => [`${name}/in ner/${name}`, ""]));
-      await withQuickTree({ ...tree, "out\\": link("..") }, async (root) => {
-        for (const name of [...ESCAPED.flatMap((name) => [name, `${name}/in ner`]), "out\\"]) {
-          const [literal, shown] = [await call(root, name), await call(root, rowSafe(name))];
-          // A link out is refused; the message quotes what was sent.
-          if (name === "out\\") assertEquals(shown.isError, literal.isError);
-          else assertEquals([shown.isError, shown.text], [false, literal.text]);
-        }
-      });
-    },
-  );
+  test(`${id}: a path sent with the escapes of the text is understood`, async () => {
+    const tree = Object.fromEntries(ESCAPED.map((name) => [`${name}/in ner/${name}`, ""]));
+    await withQuickTree({ ...tree, "out\\": link("..") }, async (root) => {
+      for (const name of [...ESCAPED.flatMap((name) => [name, `${name}/in ner`]), "out\\"]) {
+        const [literal, shown] = [await call(root, name), await call(root, rowSafe(name))];
+        // A link out is refused; the message quotes what was sent.
+        if (name === "out\\") assertEquals(shown.isError, literal.isError);
+        else assertEquals([shown.isError, shown.text], [false, literal.text]);
+      }
+    });
+  });
 
   Deno.test(needing(ANY_NAME, `${id}: a path is first taken as it is sent`), async () => {
     await withQuickTree({ "a\\\\b/both": "", "a\\b/one": "" }, async (root) => {
@@ -306,7 +296,7 @@ for (const subject of SUBJECTS) {
     });
   });
 
-  Deno.test(needing(POSIX_PATHS, `${id}: escapes lead nowhere that a path does not`), async () => {
+  test(`${id}: escapes lead nowhere that a path does not`, async () => {
     await withQuickTree({ "in/f": "", "secret/f": "" }, async (base) => {
       const dots = "\\u{2E}\\u{2E}";
       const rows = [

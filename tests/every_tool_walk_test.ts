@@ -13,11 +13,14 @@ import {
   needing,
   RAW_NAMES,
   SHELL,
+  testsNeeding,
   UNICODE_FORMS,
 } from "./support/machine.ts";
 import { shell } from "./support/shell.ts";
 import { withQuickTree, withTreeBeyondPathMax } from "./support/tree.ts";
 import { filesBy, WALKERS } from "./support/walkers.ts";
+
+const test = testsNeeding(SHELL, ANY_NAME);
 
 type Arguments = Readonly<Record<string, unknown>>;
 
@@ -74,7 +77,7 @@ Deno.test("a walk goes on where paths get longer than PATH_MAX, and lists what a
 });
 
 // "Walks use an explicit stack: 2,000 levels are fine."
-Deno.test(needing(SHELL, "2,000 levels are fine, for every tool"), async () => {
+test("2,000 levels are fine, for every tool", async () => {
   await withQuickTree({}, async (cwd) => {
     const deepest = Array(2000).fill("d").join("/");
     await shell(cwd, `mkdir -p ${deepest}; cd ${deepest}; touch x y`);
@@ -250,7 +253,7 @@ Deno.test("timers have their turn during a walk, and calls run beside each other
   });
 });
 
-Deno.test(needing(ANY_NAME, "one flat directory of many files, in order"), async () => {
+test("one flat directory of many files, in order", async () => {
   await withQuickTree({}, async (cwd) => {
     const names = Array.from({ length: 950 }, (_, i) => `f${i % 2 === 0 ? "\n" : ""}${10_000 + i}`);
     for (const name of names) Deno.writeTextFileSync(`${cwd}/${name}`, "");

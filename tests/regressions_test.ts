@@ -4,25 +4,24 @@ import { type ToolContext, TOOLSETS } from "../mod.ts";
 import { withUnreadable } from "./support/disk_reads.ts";
 import { SUBJECTS, textIn } from "./support/every_tool.ts";
 import { failingDisk } from "./support/failing_disk.ts";
-import { LINKS, needing } from "./support/machine.ts";
+import { LINKS, testsNeeding } from "./support/machine.ts";
 import { sketch } from "./support/sketch.ts";
 import { link, withTree } from "./support/tree.ts";
 
+const test = testsNeeding(LINKS);
+
 const { tree, envelope, discovery, agent } = TOOLSETS;
 
-Deno.test(
-  needing(LINKS, "`.git -> .git` (a loop) is no repository root: it does not exist"),
-  async () => {
-    await withTree({ ".git": link(".git"), "sub/a": "" }, async (cwd) => {
-      const { rules_above_scope } = await agent.explain_path.execute({ path: "sub/a" }, { cwd });
-      assertEquals(rules_above_scope, "unknown");
-    });
-    await withTree({ ".git/HEAD": "", "sub/a": "" }, async (cwd) => {
-      const { rules_above_scope } = await agent.explain_path.execute({ path: "sub/a" }, { cwd });
-      assertEquals(rules_above_scope, undefined);
-    });
-  },
-);
+test("`.git -> .git` (a loop) is no repository root: it does not exist", async () => {
+  await withTree({ ".git": link(".git"), "sub/a": "" }, async (cwd) => {
+    const { rules_above_scope } = await agent.explain_path.execute({ path: "sub/a" }, { cwd });
+    assertEquals(rules_above_scope, "unknown");
+  });
+  await withTree({ ".git/HEAD": "", "sub/a": "" }, async (cwd) => {
+    const { rules_above_scope } = await agent.explain_path.execute({ path: "sub/a" }, { cwd });
+    assertEquals(rules_above_scope, undefined);
+  });
+});
 
 Deno.test("a modification time out of JavaScript's range is null, shown as -", async () => {
   await withTree({ "f": "x" }, async (cwd) => {
@@ -38,28 +37,22 @@ Deno.test("a modification time out of JavaScript's range is null, shown as -", a
   });
 });
 
-Deno.test(
-  needing(
-    LINKS,
-    "LS: `context.cwd` is `.` where the root was given through a link to the working directory",
-  ),
-  async () => {
-    await withTree({ "p/a": "", "to_p": link("p") }, async (root) => {
-      const rows: [cwd: string, root: string, expected: string][] = [
-        ["p", "to_p", "."],
-        ["to_p", "to_p", "."],
-        ["p", ".", "p"],
-      ];
-      for (const [cwd, given, expected] of rows) {
-        const context = { cwd: `${root}/${cwd}`, roots: [`${root}/${given}`] };
-        const { context: shown } = await envelope.LS.execute({ path: `${root}/${given}` }, context);
-        assertEquals(shown.cwd, expected, `${cwd} in ${given}`);
-      }
-    });
-  },
-);
+test("LS: `context.cwd` is `.` where the root was given through a link to the working directory", async () => {
+  await withTree({ "p/a": "", "to_p": link("p") }, async (root) => {
+    const rows: [cwd: string, root: string, expected: string][] = [
+      ["p", "to_p", "."],
+      ["to_p", "to_p", "."],
+      ["p", ".", "p"],
+    ];
+    for (const [cwd, given, expected] of rows) {
+      const context = { cwd: `${root}/${cwd}`, roots: [`${root}/${given}`] };
+      const { context: shown } = await envelope.LS.execute({ path: `${root}/${given}` }, context);
+      assertEquals(shown.cwd, expected, `${cwd} in ${given}`);
+    }
+  });
+});
 
-Deno.test(needing(LINKS, "a link whose text cannot be read shows no target"), async () => {
+test("a link whose text cannot be read shows no target", async () => {
   await withTree({ "l": link("x") }, async (cwd) => {
     using _disk = failingDisk({
       readLinkSync() {
@@ -225,17 +218,11 @@ Deno.test("glob_search finds `[id]` folders by `[[]id]`, and `?` matches `İ` in
   });
 });
 
-Deno.test(
-  needing(
-    LINKS,
-    "tree, following: a directory that cannot be read keeps its line, though a link to it comes first",
-  ),
-  async () => {
-    await withTree(sketch("a_link -> locked, locked/f, z_link -> locked"), async (cwd) => {
-      await withUnreadable([`${cwd}/locked`], async () => {
-        const args = { recursive: true, follow_folder_symlinks: true };
-        assertEquals(await tree.list_dir.execute(args, { cwd }), "a_link/\nlocked/");
-      });
+test("tree, following: a directory that cannot be read keeps its line, though a link to it comes first", async () => {
+  await withTree(sketch("a_link -> locked, locked/f, z_link -> locked"), async (cwd) => {
+    await withUnreadable([`${cwd}/locked`], async () => {
+      const args = { recursive: true, follow_folder_symlinks: true };
+      assertEquals(await tree.list_dir.execute(args, { cwd }), "a_link/\nlocked/");
     });
-  },
-);
+  });
+});

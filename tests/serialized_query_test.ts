@@ -2,8 +2,10 @@ import { type Schema, Validator } from "@cfworker/json-schema";
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { DiscoveryLog, runQuery, serializeQuery, type Tool, TOOLSETS } from "../mod.ts";
 import { diskCallsOf } from "./support/disk_reads.ts";
-import { ANY_NAME, LINKS, needing } from "./support/machine.ts";
+import { ANY_NAME, LINKS, testsNeeding } from "./support/machine.ts";
 import { link, type Tree, withTree } from "./support/tree.ts";
+
+const test = testsNeeding(LINKS, ANY_NAME);
 
 const { overview, explain_path, find_path } = TOOLSETS.agent;
 
@@ -81,21 +83,15 @@ function overTheWire(operation: string, args?: Arguments): unknown {
 
 for (const [name, tool] of Object.entries(TOOLS)) {
   const [taken, refused] = CALLS[name]!;
-  Deno.test(
-    needing(
-      [LINKS, ANY_NAME],
-      `"a discovery call as plain JSON \`{ v: 1, operation, query }\`" gives the bytes of execute: ${name}`,
-    ),
-    async () => {
-      await withTree(TREE, async (cwd) => {
-        for (const args of taken) {
-          const result = await runQuery(overTheWire(name, args), { cwd });
-          const expected = await tool.execute(args, { cwd });
-          assertEquals(JSON.stringify(result), JSON.stringify(expected), JSON.stringify(args));
-        }
-      });
-    },
-  );
+  test(`"a discovery call as plain JSON \`{ v: 1, operation, query }\`" gives the bytes of execute: ${name}`, async () => {
+    await withTree(TREE, async (cwd) => {
+      for (const args of taken) {
+        const result = await runQuery(overTheWire(name, args), { cwd });
+        const expected = await tool.execute(args, { cwd });
+        assertEquals(JSON.stringify(result), JSON.stringify(expected), JSON.stringify(args));
+      }
+    });
+  });
 
   Deno.test(`defaults are filled in: ${name}`, async () => {
     const { properties } = tool.DEFINITION.function.parameters;
@@ -170,24 +166,21 @@ Deno.test("runQuery() rejects with an AbortError when its signal aborts", async 
   }
 });
 
-Deno.test(
-  needing([LINKS, ANY_NAME], "runQuery() obeys the host's roots, budget and log, not what arrived"),
-  async () => {
-    await withTree(TREE, async (cwd) => {
-      using log = await DiscoveryLog.open(":memory:");
-      const wire = { ...overTheWire("find_files", { root: "a" }) as object };
-      const outside = await runQuery(wire, { cwd, roots: [`${cwd}/a/b`], log });
-      assertEquals(outside.error?.code, "outside_root");
-      const stopped = await runQuery(wire, { cwd, maxScanned: 1, log });
-      assert("truncated" in stopped && stopped.truncated);
-      assertEquals([...log.records()].length, 2);
-      for (const extra of ["cwd", "roots", "log", "maxScanned"]) {
-        const result = await runQuery({ ...wire, [extra]: ["/"] }, { cwd });
-        assertEquals(result.error?.code, "invalid_argument");
-      }
-    });
-  },
-);
+test("runQuery() obeys the host's roots, budget and log, not what arrived", async () => {
+  await withTree(TREE, async (cwd) => {
+    using log = await DiscoveryLog.open(":memory:");
+    const wire = { ...overTheWire("find_files", { root: "a" }) as object };
+    const outside = await runQuery(wire, { cwd, roots: [`${cwd}/a/b`], log });
+    assertEquals(outside.error?.code, "outside_root");
+    const stopped = await runQuery(wire, { cwd, maxScanned: 1, log });
+    assert("truncated" in stopped && stopped.truncated);
+    assertEquals([...log.records()].length, 2);
+    for (const extra of ["cwd", "roots", "log", "maxScanned"]) {
+      const result = await runQuery({ ...wire, [extra]: ["/"] }, { cwd });
+      assertEquals(result.error?.code, "invalid_argument");
+    }
+  });
+});
 
 const CALL = { v: 1, operation: "list_dir", query: {} };
 

@@ -1,21 +1,18 @@
 import { assertEquals, assertRejects, assertThrows } from "@std/assert";
-import { directoryKey, type EntryKey, linkKey, otherKey } from "../../src/directory/entry_key.ts";
-import { type Listing, lowerBound } from "../../src/directory/listing.ts";
+import type { EntryKey } from "../../src/directory/entry_key.ts";
+import type { Listing } from "../../src/directory/listing.ts";
 import { sortListing } from "../../src/directory/sort_listing.ts";
-import {
-  isHuge,
-  readDirectory,
-  readInParts,
-  statDirectory,
-} from "../../src/directory/read_directory.ts";
+import { readDirectory, readInParts, statDirectory } from "../../src/directory/read_directory.ts";
 import { DirscopeError } from "../../src/errors.ts";
 import { Pacer } from "../../src/pacing/pacer.ts";
 import { takeAtOnce, takePaced } from "../../src/pacing/paced_steps.ts";
 import { DENO_FILE_SYSTEM, type FileSystem } from "../../src/scope/file_system.ts";
 import type { ScopedPath } from "../../src/scope/scoped_path.ts";
-import { CASE, FIFOS, LINKS, needing } from "../support/machine.ts";
+import { LINKS, testsNeeding } from "../support/machine.ts";
 import { shell } from "../support/shell.ts";
-import { link, MIXED, withQuickTree } from "../support/tree.ts";
+import { link, withQuickTree } from "../support/tree.ts";
+
+const test = testsNeeding(LINKS);
 
 /** Some keys, in order. */
 function sorted(keys: readonly EntryKey[]): Listing {
@@ -27,109 +24,47 @@ function partsOf(path: string, pacer = new Pacer()): Promise<EntryKey[]> {
   return takePaced(readInParts(DENO_FILE_SYSTEM, path), pacer);
 }
 
-Deno.test(
-  needing(
-    [LINKS, FIFOS, CASE],
-    "readDirectory() gives each entry one key, and lowerBound() the place of its contents",
-  ),
-  async () => {
-    // Decision 8.6: "A directory has two places in it: as an entry it sorts as `name`, its contents
-    // as `name/` (`a`, `a-b`, `a/x`)."
-    await withQuickTree(MIXED, (root) => {
-      const listing = sorted(readDirectory(DENO_FILE_SYSTEM, root));
-      assertEquals<readonly string[]>(listing.keys, [
-        ".dot",
-        "B",
-        linkKey("a"),
-        directoryKey("b"),
-        "b-",
-        "b0",
-        otherKey("c"),
-        linkKey("d"),
-      ]);
-      assertEquals<string | undefined>(listing.keys[lowerBound(listing, "b/")], "b0");
-    });
-  },
-);
-
-Deno.test("readDirectory() and readInParts() throw the reason why a directory cannot be read", async () => {
-  await withQuickTree({ "f": "" }, async (root) => {
-    for (const [name, code] of [["gone", "not_found"], ["f", "not_a_directory"]]) {
-      const path = `${root}/${name}`;
-      assertEquals(
-        assertThrows(() => readDirectory(DENO_FILE_SYSTEM, path), DirscopeError).code,
-        code,
-      );
-      assertEquals((await assertRejects(() => partsOf(path), DirscopeError)).code, code);
-    }
+test("readInParts() equals readDirectory() on 30,000 files, and aborts", async () => {
+  const tree = { "sub/": "", "link": link("sub"), "é": "", "😀": "", "\uE000": "" };
+  await withQuickTree(tree, async (root) => {
+    await shell(root, "seq -f 'file-with-a-rather-long-name-%06g' 30000 | xargs touch");
+    const expected = sorted(readDirectory(DENO_FILE_SYSTEM, root));
+    assertEquals(expected.keys.length, 30_005);
+    const parts = await partsOf(root);
+    const huge = await takePaced(sortListing(parts), new Pacer());
+    assertEquals(huge.keys.join("\n"), expected.keys.join("\n"));
+    assertEquals({ ...huge, keys: [] }, { ...expected, keys: [] });
+    const controller = new AbortController();
+    const pacer = new Pacer({ signal: controller.signal });
+    const reading = partsOf(root, pacer);
+    controller.abort("why");
+    const error = await assertRejects(() => reading, DOMException);
+    assertEquals(error.name, "AbortError");
   });
 });
 
-Deno.test(
-  needing(LINKS, "readInParts() equals readDirectory() on 30,000 files, and aborts"),
-  async () => {
-    const tree = { "sub/": "", "link": link("sub"), "é": "", "😀": "", "\uE000": "" };
-    await withQuickTree(tree, async (root) => {
-      await shell(root, "seq -f 'file-with-a-rather-long-name-%06g' 30000 | xargs touch");
-      const expected = sorted(readDirectory(DENO_FILE_SYSTEM, root));
-      assertEquals(expected.keys.length, 30_005);
-      const parts = await partsOf(root);
-      const huge = await takePaced(sortListing(parts), new Pacer());
-      assertEquals(huge.keys.join("\n"), expected.keys.join("\n"));
-      assertEquals({ ...huge, keys: [] }, { ...expected, keys: [] });
-      const controller = new AbortController();
-      const pacer = new Pacer({ signal: controller.signal });
-      const reading = partsOf(root, pacer);
-      controller.abort("why");
-      const error = await assertRejects(() => reading, DOMException);
-      assertEquals(error.name, "AbortError");
-    });
-  },
-);
-
 const at = (path: string): ScopedPath => ({ open: path, real: path });
 
-Deno.test(
-  needing(
-    LINKS,
-    "every directory is asked (`lstat`) whether it is one right before it is read; a failing lstat fails it",
-  ),
-  async () => {
-    await withQuickTree({ "d/x": "", "f": "", "link": link("d") }, (root) => {
-      const codeAt = (path: ScopedPath, fileSystem = DENO_FILE_SYSTEM): unknown =>
-        assertThrows(() => statDirectory(fileSystem, path), DirscopeError).code;
-      statDirectory(DENO_FILE_SYSTEM, at(`${root}/d`));
-      for (const name of ["f", "link"]) {
-        assertEquals(codeAt(at(`${root}/${name}`)), "not_a_directory", name);
-      }
-      assertEquals(codeAt(at(`${root}/gone`)), "not_found");
-      // A root's own spelling may be a link to that root, and to nothing else.
-      statDirectory(DENO_FILE_SYSTEM, { open: `${root}/link`, real: `${root}/d` });
-      assertEquals(codeAt({ open: `${root}/link`, real: `${root}/other` }), "not_a_directory");
-      const failing: FileSystem = {
-        ...DENO_FILE_SYSTEM,
-        lstat() {
-          throw new Deno.errors.NotCapable("Requires read access");
-        },
-      };
-      assertEquals(codeAt(at(`${root}/d`), failing), "outside_scope");
-    });
-  },
-);
-
-Deno.test("isHuge() compares the size in blocks or in bytes", () => {
-  const rows: [size: number, expected: boolean][] = [
-    [0, Deno.build.os !== "windows"],
-    [1, false],
-    [1408 * 1024, false],
-    [1412 * 1024, true],
-    [640 * 1024 - 20, false],
-    [640 * 1024 + 20, true],
-  ];
-  const info = Deno.lstatSync(".");
-  for (const [size, expected] of rows) {
-    assertEquals(isHuge({ ...info, size }), expected, `${size} bytes`);
-  }
+test("every directory is asked (`lstat`) whether it is one right before it is read; a failing lstat fails it", async () => {
+  await withQuickTree({ "d/x": "", "f": "", "link": link("d") }, (root) => {
+    const codeAt = (path: ScopedPath, fileSystem = DENO_FILE_SYSTEM): unknown =>
+      assertThrows(() => statDirectory(fileSystem, path), DirscopeError).code;
+    statDirectory(DENO_FILE_SYSTEM, at(`${root}/d`));
+    for (const name of ["f", "link"]) {
+      assertEquals(codeAt(at(`${root}/${name}`)), "not_a_directory", name);
+    }
+    assertEquals(codeAt(at(`${root}/gone`)), "not_found");
+    // A root's own spelling may be a link to that root, and to nothing else.
+    statDirectory(DENO_FILE_SYSTEM, { open: `${root}/link`, real: `${root}/d` });
+    assertEquals(codeAt({ open: `${root}/link`, real: `${root}/other` }), "not_a_directory");
+    const failing: FileSystem = {
+      ...DENO_FILE_SYSTEM,
+      lstat() {
+        throw new Deno.errors.NotCapable("Requires read access");
+      },
+    };
+    assertEquals(codeAt(at(`${root}/d`), failing), "outside_scope");
+  });
 });
 
 Deno.test("readInParts() closes an endless directory, which has too many entries", async () => {

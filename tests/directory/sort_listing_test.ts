@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertRejects } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import {
   directoryKey,
@@ -92,19 +92,4 @@ Deno.test("sortListing() reports the traits of the keys, whichever part of a lon
       );
     }
   }
-});
-
-Deno.test("sortSelected() rejects with AbortError once the signal aborts", async () => {
-  const keys = keysOf(50_000, 1, ["a", "b", "c", "d"]);
-  const controller = new AbortController();
-  const pacer = new Pacer({ signal: controller.signal });
-  const keep = (): boolean => {
-    const end = performance.now() + 1;
-    while (performance.now() < end);
-    return true;
-  };
-  setTimeout(() => controller.abort("why"), 1);
-  const selecting = takePaced(sortSelected(keys, keep, 10_000), pacer);
-  const error = await assertRejects(() => selecting, DOMException);
-  assertEquals(error.name, "AbortError");
 });

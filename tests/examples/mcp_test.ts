@@ -1,8 +1,10 @@
 import { assertEquals } from "@std/assert";
 import { callTool, TOOLSETS } from "../../mod.ts";
 import { runExample } from "../support/examples.ts";
-import { needing, POSIX_PATHS, SIGNALS } from "../support/machine.ts";
+import { needing, POSIX_PATHS, SIGNALS, testsNeeding } from "../support/machine.ts";
 import { withTree } from "../support/tree.ts";
+
+const test = testsNeeding(POSIX_PATHS);
 
 const TREE = { "src/a.ts": "", "src/a_test.ts": "" };
 
@@ -13,17 +15,14 @@ async function overviewOf(root: string, query?: string): Promise<string> {
   return text;
 }
 
-Deno.test(
-  needing(POSIX_PATHS, "examples/mcp_client.ts starts a server, lists its tools and calls one"),
-  async () => {
-    await withTree(TREE, async (root) => {
-      const { code, stdout } = await runExample("mcp_client.ts", { cwd: root });
-      const names = Object.keys(TOOLSETS.agent).join(", ");
-      const seen = await overviewOf(root, "fix links");
-      assertEquals({ code, stdout }, { code: 0, stdout: `${names}\n${seen}\n` });
-    });
-  },
-);
+test("examples/mcp_client.ts starts a server, lists its tools and calls one", async () => {
+  await withTree(TREE, async (root) => {
+    const { code, stdout } = await runExample("mcp_client.ts", { cwd: root });
+    const names = Object.keys(TOOLSETS.agent).join(", ");
+    const seen = await overviewOf(root, "fix links");
+    assertEquals({ code, stdout }, { code: 0, stdout: `${names}\n${seen}\n` });
+  });
+});
 
 Deno.test(
   needing(

@@ -1,9 +1,11 @@
 import { assertEquals } from "@std/assert";
 import { TOOLSETS, toToolResult } from "../../mod.ts";
 import { explain, overview } from "../support/agent.ts";
-import { GIT, needing } from "../support/machine.ts";
+import { GIT, testsNeeding } from "../support/machine.ts";
 import { shell } from "../support/shell.ts";
 import { withQuickTree } from "../support/tree.ts";
+
+const test = testsNeeding(GIT);
 
 const { agent, discovery } = TOOLSETS;
 const COMMIT = "git -c user.name=a -c user.email=a@b commit -qm one";
@@ -101,126 +103,108 @@ const ROWS: readonly (readonly [what: string, script: string, isKnown?: false])[
 ];
 
 for (const [what, script, isKnown = true] of ROWS) {
-  Deno.test(
-    needing(GIT, `git's own verdicts are read as git reads them, or said not to be known: ${what}`),
-    async () => {
-      const tree = {
-        "in/sub/a.log": "",
-        "in/sub/b.log": "",
-        "in/sub/b.tmp": "",
-        "in/a.log": "",
-        "in/x.tmp": "",
-      };
-      await withQuickTree(tree, async (top) => {
-        const cwd = `${top}/in`;
-        await shell(cwd, `git init -q . && git add sub/*.log && ${COMMIT}; ${script}`);
-        const context = { cwd, roots: [cwd], policy: { excludes: "*.none" } };
-        const { entries, skipped } = await discovery.find_files.execute(
-          { use_gitignore: true, limit: 1000 },
-          context,
-        );
-        assertEquals(skipped, isKnown ? undefined : { unreadable_gitignore: 1 });
-        if (!isKnown) {
-          const { text } = toToolResult(agent.explain_path, await explain(cwd, "x.tmp", context));
-          assertEquals(text.split("\n").slice(2), [
-            "ignored by git: by no rule that can be read",
-            "skipped: 1 unreadable_gitignore",
-          ]);
-          return;
-        }
-        const listed = await shell(cwd, "git ls-files -co --exclude-standard");
-        const known = listed.split("\n").filter((path) => path !== "").sort();
-        assertEquals(entries.map(({ path }) => path).sort(), [...new Set(known)]);
-        for (const path of Object.keys(tree).map((each) => each.slice("in/".length))) {
-          const verdict = await shell(cwd, `git check-ignore -v --non-matching ${path} || true`);
-          const [rule] = verdict.split("\t");
-          const [file, line] = rule!.split(":");
-          const { ignored, rule: shown } = await explain(cwd, path, context);
-          const isIgnored = rule !== "::" && !rule!.split(":")[2]!.startsWith("!");
-          assertEquals([ignored, shown && [shown.file, shown.line]], [
-            isIgnored,
-            rule === "::" ? null : [file, Number(line)],
-          ], path);
-        }
-      });
-    },
-  );
+  test(`git's own verdicts are read as git reads them, or said not to be known: ${what}`, async () => {
+    const tree = {
+      "in/sub/a.log": "",
+      "in/sub/b.log": "",
+      "in/sub/b.tmp": "",
+      "in/a.log": "",
+      "in/x.tmp": "",
+    };
+    await withQuickTree(tree, async (top) => {
+      const cwd = `${top}/in`;
+      await shell(cwd, `git init -q . && git add sub/*.log && ${COMMIT}; ${script}`);
+      const context = { cwd, roots: [cwd], policy: { excludes: "*.none" } };
+      const { entries, skipped } = await discovery.find_files.execute(
+        { use_gitignore: true, limit: 1000 },
+        context,
+      );
+      assertEquals(skipped, isKnown ? undefined : { unreadable_gitignore: 1 });
+      if (!isKnown) {
+        const { text } = toToolResult(agent.explain_path, await explain(cwd, "x.tmp", context));
+        assertEquals(text.split("\n").slice(2), [
+          "ignored by git: by no rule that can be read",
+          "skipped: 1 unreadable_gitignore",
+        ]);
+        return;
+      }
+      const listed = await shell(cwd, "git ls-files -co --exclude-standard");
+      const known = listed.split("\n").filter((path) => path !== "").sort();
+      assertEquals(entries.map(({ path }) => path).sort(), [...new Set(known)]);
+      for (const path of Object.keys(tree).map((each) => each.slice("in/".length))) {
+        const verdict = await shell(cwd, `git check-ignore -v --non-matching ${path} || true`);
+        const [rule] = verdict.split("\t");
+        const [file, line] = rule!.split(":");
+        const { ignored, rule: shown } = await explain(cwd, path, context);
+        const isIgnored = rule !== "::" && !rule!.split(":")[2]!.startsWith("!");
+        assertEquals([ignored, shown && [shown.file, shown.line]], [
+          isIgnored,
+          rule === "::" ? null : [file, Number(line)],
+        ], path);
+      }
+    });
+  });
 }
 
-Deno.test(
-  needing(
-    GIT,
-    "an index that does not list all gives no verdict on the rest, and is named: sparse, or split",
-  ),
-  async () => {
-    const script =
-      `git init -q . && git add . && ${COMMIT} && git sparse-checkout init --cone --sparse-index && ` +
-      "git sparse-checkout set a && echo '*.log' >.gitignore && mkdir -p c && touch c/3.log";
-    await withQuickTree({ "a/1.log": "", "c/3.log": "", "c/d/4.log": "" }, async (cwd) => {
+test("an index that does not list all gives no verdict on the rest, and is named: sparse, or split", async () => {
+  const script =
+    `git init -q . && git add . && ${COMMIT} && git sparse-checkout init --cone --sparse-index && ` +
+    "git sparse-checkout set a && echo '*.log' >.gitignore && mkdir -p c && touch c/3.log";
+  await withQuickTree({ "a/1.log": "", "c/3.log": "", "c/d/4.log": "" }, async (cwd) => {
+    await shell(cwd, script);
+    const explained = await explain(cwd, "c/3.log");
+    assertEquals([explained.ignored, explained.index], [null, "sparse"]);
+    assertEquals(
+      toToolResult(agent.explain_path, explained).text.split("\n")[2],
+      "ignored by git: not known, as the index is sparse: yes, by .gitignore:1 *.log, unless git tracks it",
+    );
+    assertEquals((await explain(cwd, "a/1.log")).ignored, false);
+    // So does a split one that has lost what it is based on.
+    await shell(
+      cwd,
+      "git sparse-checkout disable; git update-index --split-index; rm .git/sharedindex.*",
+    );
+    const { ignored, index } = await explain(cwd, "a/1.log");
+    assertEquals([ignored, index], [null, "split"]);
+  });
+});
+
+test("a split index tells that a file of its base became a repository", async () => {
+  const script =
+    `git init -q . && git add . && ${COMMIT} && git update-index --split-index && rm m && ` +
+    `git init -q m && cd m && touch a && git add . && ${COMMIT} && cd .. && git add m && echo m >.gitignore`;
+  await withQuickTree({ "a": "", "m": "", "z": "" }, async (cwd) => {
+    await shell(cwd, `git init -q . && git config splitIndex.maxPercentChange 100 && ${script}`);
+    assertEquals(await shell(cwd, "git check-ignore m || true"), "");
+    assertEquals((await explain(cwd, "m")).ignored, false);
+  });
+});
+
+test("9.2: where no history was read, the header says why: reftables, a partial clone, a lost tree", async () => {
+  const rows = [
+    [
+      `git init -q . && git add . && ${COMMIT} && git config core.repositoryFormatVersion 1 && ` +
+      "git config extensions.refStorage reftable",
+      "its refs are in reftables",
+    ],
+    [
+      `git init -q ../origin && cp a ../origin && cd ../origin && git add . && ${COMMIT} && ` +
+      `echo 1 >a && git add . && ${COMMIT} && git config uploadpack.allowFilter true && ` +
+      "cd ../in && rm a && git clone -q --no-checkout --filter=tree:0 file://$PWD/../origin .",
+      "a partial clone left out what its commits changed",
+    ],
+    [
+      `git init -q . && git add . && ${COMMIT} && echo 1 >a && git add . && ${COMMIT} && ` +
+      "rm .git/objects/$(git rev-parse HEAD^{tree} | sed 's|^..|&/|')",
+      "unreadable",
+    ],
+  ] as const;
+  for (const [script, why] of rows) {
+    await withQuickTree({ "in/a": "" }, async (top) => {
+      const cwd = `${top}/in`;
       await shell(cwd, script);
-      const explained = await explain(cwd, "c/3.log");
-      assertEquals([explained.ignored, explained.index], [null, "sparse"]);
-      assertEquals(
-        toToolResult(agent.explain_path, explained).text.split("\n")[2],
-        "ignored by git: not known, as the index is sparse: yes, by .gitignore:1 *.log, unless git tracks it",
-      );
-      assertEquals((await explain(cwd, "a/1.log")).ignored, false);
-      // So does a split one that has lost what it is based on.
-      await shell(
-        cwd,
-        "git sparse-checkout disable; git update-index --split-index; rm .git/sharedindex.*",
-      );
-      const { ignored, index } = await explain(cwd, "a/1.log");
-      assertEquals([ignored, index], [null, "split"]);
+      const { text } = toToolResult(agent.overview, await overview(cwd));
+      assertEquals(text.split("\n")[0]!.split("no history read ")[1], `(${why})`);
     });
-  },
-);
-
-Deno.test(
-  needing(GIT, "a split index tells that a file of its base became a repository"),
-  async () => {
-    const script =
-      `git init -q . && git add . && ${COMMIT} && git update-index --split-index && rm m && ` +
-      `git init -q m && cd m && touch a && git add . && ${COMMIT} && cd .. && git add m && echo m >.gitignore`;
-    await withQuickTree({ "a": "", "m": "", "z": "" }, async (cwd) => {
-      await shell(cwd, `git init -q . && git config splitIndex.maxPercentChange 100 && ${script}`);
-      assertEquals(await shell(cwd, "git check-ignore m || true"), "");
-      assertEquals((await explain(cwd, "m")).ignored, false);
-    });
-  },
-);
-
-Deno.test(
-  needing(
-    GIT,
-    "9.2: where no history was read, the header says why: reftables, a partial clone, a lost tree",
-  ),
-  async () => {
-    const rows = [
-      [
-        `git init -q . && git add . && ${COMMIT} && git config core.repositoryFormatVersion 1 && ` +
-        "git config extensions.refStorage reftable",
-        "its refs are in reftables",
-      ],
-      [
-        `git init -q ../origin && cp a ../origin && cd ../origin && git add . && ${COMMIT} && ` +
-        `echo 1 >a && git add . && ${COMMIT} && git config uploadpack.allowFilter true && ` +
-        "cd ../in && rm a && git clone -q --no-checkout --filter=tree:0 file://$PWD/../origin .",
-        "a partial clone left out what its commits changed",
-      ],
-      [
-        `git init -q . && git add . && ${COMMIT} && echo 1 >a && git add . && ${COMMIT} && ` +
-        "rm .git/objects/$(git rev-parse HEAD^{tree} | sed 's|^..|&/|')",
-        "unreadable",
-      ],
-    ] as const;
-    for (const [script, why] of rows) {
-      await withQuickTree({ "in/a": "" }, async (top) => {
-        const cwd = `${top}/in`;
-        await shell(cwd, script);
-        const { text } = toToolResult(agent.overview, await overview(cwd));
-        assertEquals(text.split("\n")[0]!.split("no history read ")[1], `(${why})`);
-      });
-    }
-  },
-);
+  }
+});

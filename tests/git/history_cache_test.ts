@@ -8,8 +8,10 @@ import { gitIn, importInto } from "../support/git.ts";
 import { historyIn, type HistoryOptions, importStream } from "../support/histories.ts";
 import { deflateSync } from "node:zlib";
 import { commit, joined, line, madeId, makeRepository, tree } from "../support/made_repository.ts";
-import { GIT, needing, openBelow, PROC } from "../support/machine.ts";
+import { GIT, needing, openBelow, PROC, testsNeeding } from "../support/machine.ts";
 import { withQuickTree } from "../support/tree.ts";
+
+const test = testsNeeding(GIT);
 
 /** Reads a history, and tells which files of objects were opened, how often. */
 async function opened(root: string, reading: HistoryOptions) {
@@ -19,31 +21,25 @@ async function opened(root: string, reading: HistoryOptions) {
   return { history, files: paths.filter((path) => path.includes("/objects/")) };
 }
 
-Deno.test({
-  ...needing(
-    GIT,
-    "a commit's id is its content: what a cache has kept is not read again, however young, on whatever disk",
-  ),
-  fn: () =>
-    withQuickTree({}, async (root) => {
-      await importInto(root, importStream(1), { unpackLimit: 100_000 });
-      const cache = new TreeCache();
-      const plain = await opened(root, {});
-      const first = await opened(root, { cache });
-      assertEquals(first, plain);
-      assertEquals(await opened(root, { cache }), { history: plain.history, files: [] });
-      const info = `160000,${"1".repeat(40)},new/deep/file`;
-      await gitIn(root, ["read-tree", "main"]);
-      await gitIn(root, ["update-index", "--add", "--cacheinfo", info]);
-      await gitIn(root, ["commit", "-q", "-m", "one more"]);
-      const { history, files } = await opened(root, { cache });
-      assertEquals(history, await historyIn(root));
-      // The commit and its three trees, and the tree of the one before.
-      assertEquals(files.length, 5);
-      const asMany = await opened(root, { cache, maxCommits: 3 });
-      assertEquals(asMany.history, await historyIn(root, { maxCommits: 3 }));
-    }),
-});
+test("a commit's id is its content: what a cache has kept is not read again, however young, on whatever disk", () =>
+  withQuickTree({}, async (root) => {
+    await importInto(root, importStream(1), { unpackLimit: 100_000 });
+    const cache = new TreeCache();
+    const plain = await opened(root, {});
+    const first = await opened(root, { cache });
+    assertEquals(first, plain);
+    assertEquals(await opened(root, { cache }), { history: plain.history, files: [] });
+    const info = `160000,${"1".repeat(40)},new/deep/file`;
+    await gitIn(root, ["read-tree", "main"]);
+    await gitIn(root, ["update-index", "--add", "--cacheinfo", info]);
+    await gitIn(root, ["commit", "-q", "-m", "one more"]);
+    const { history, files } = await opened(root, { cache });
+    assertEquals(history, await historyIn(root));
+    // The commit and its three trees, and the tree of the one before.
+    assertEquals(files.length, 5);
+    const asMany = await opened(root, { cache, maxCommits: 3 });
+    assertEquals(asMany.history, await historyIn(root, { maxCommits: 3 }));
+  }));
 
 const OBJECTS = "root/.git/objects";
 

@@ -3,10 +3,12 @@ import { assert, assertEquals } from "@std/assert";
 import type { NoHistory } from "../../src/git/history.ts";
 import { type Form, GIT_ENVIRONMENT, gitIn, importInto } from "../support/git.ts";
 import { gitHistoryIn, historyIn, importStream, toLine } from "../support/histories.ts";
-import { GIT, needing } from "../support/machine.ts";
+import { GIT, testsNeeding } from "../support/machine.ts";
 import { freshSeed } from "../support/random.ts";
 import { shell } from "../support/shell.ts";
 import { withQuickTree } from "../support/tree.ts";
+
+const test = testsNeeding(GIT);
 
 /** Git without the settings of whoever runs the tests. */
 const CALM = Object.entries(GIT_ENVIRONMENT).map(([name, value]) => `export ${name}=${value}`)
@@ -78,13 +80,10 @@ async function assertEqualsGit(
 }
 
 for (const [what, script, form] of FORMS) {
-  Deno.test({
-    ...needing(GIT, `a history is what git log gives of it: ${what}`),
-    fn: () =>
-      withOrigin(`cd origin; ${script}`, async (root, seed) => {
-        await assertEqualsGit(`${root}/origin`, `${root}/origin`, seed);
-      }, form),
-  });
+  test(`a history is what git log gives of it: ${what}`, () =>
+    withOrigin(`cd origin; ${script}`, async (root, seed) => {
+      await assertEqualsGit(`${root}/origin`, `${root}/origin`, seed);
+    }, form));
 }
 
 /** A commit that git log does not list, with files enough for an index of more than 256 KiB. */
@@ -92,38 +91,32 @@ const MANY_OBJECTS = `{ printf 'commit refs/heads/many\\ncommitter A <a@b> 1 +00
   seq 10000 19999 | awk '{ print "M 100644 inline " $1 "\\ndata 5\\n" $1 }'
 } | git fast-import --quiet; git repack -q -ad`;
 
-Deno.test({
-  ...needing(
-    GIT,
-    "an index of a pack that is searched 64 times in parts is read at once, and gives the same",
-  ),
-  fn: () =>
-    withOrigin(`cd origin; ${MANY_OBJECTS}`, async (root, seed) => {
-      const packs = `${root}/origin/.git/objects/pack`;
-      const [index] = [...Deno.readDirSync(packs)].filter(({ name }) => name.endsWith(".idx"));
-      const { size } = Deno.statSync(`${packs}/${index!.name}`);
-      assert(size > 256 * 1024);
-      const lengths: number[] = [];
-      const { readSync } = fs;
-      fs.readSync = ((file, into: Uint8Array, ...rest: [number, number, number]) => {
-        lengths.push(into.length);
-        return readSync(file, into, ...rest);
-      }) as typeof readSync;
-      try {
-        await assertEqualsGit(`${root}/origin`, `${root}/origin`, seed);
-      } finally {
-        fs.readSync = readSync;
-      }
-      // A search in parts that finds an object ends in the four bytes of its offset.
-      const parts = lengths.filter((length) => length === 4).length;
-      assertEquals(
-        [parts, lengths.lastIndexOf(4) < lengths.indexOf(size)],
-        [64, true],
-        `seed ${seed}`,
-      );
-      assertEquals(lengths.filter((length) => length === size).length, 1, `seed ${seed}`);
-    }),
-});
+test("an index of a pack that is searched 64 times in parts is read at once, and gives the same", () =>
+  withOrigin(`cd origin; ${MANY_OBJECTS}`, async (root, seed) => {
+    const packs = `${root}/origin/.git/objects/pack`;
+    const [index] = [...Deno.readDirSync(packs)].filter(({ name }) => name.endsWith(".idx"));
+    const { size } = Deno.statSync(`${packs}/${index!.name}`);
+    assert(size > 256 * 1024);
+    const lengths: number[] = [];
+    const { readSync } = fs;
+    fs.readSync = ((file, into: Uint8Array, ...rest: [number, number, number]) => {
+      lengths.push(into.length);
+      return readSync(file, into, ...rest);
+    }) as typeof readSync;
+    try {
+      await assertEqualsGit(`${root}/origin`, `${root}/origin`, seed);
+    } finally {
+      fs.readSync = readSync;
+    }
+    // A search in parts that finds an object ends in the four bytes of its offset.
+    const parts = lengths.filter((length) => length === 4).length;
+    assertEquals(
+      [parts, lengths.lastIndexOf(4) < lengths.indexOf(size)],
+      [64, true],
+      `seed ${seed}`,
+    );
+    assertEquals(lengths.filter((length) => length === size).length, 1, `seed ${seed}`);
+  }));
 
 const CLONES: readonly (readonly [what: string, script: string])[] = [
   ["a shallow clone", "git clone -q --no-checkout --depth=4 file://$PWD/origin copy"],
@@ -156,29 +149,24 @@ const CLONES: readonly (readonly [what: string, script: string])[] = [
 ];
 
 for (const [what, script] of CLONES) {
-  Deno.test({
-    ...needing(GIT, `a history is what git log gives of it: ${what}`),
-    fn: () => withOrigin(script, (root, seed) => assertEqualsGit(`${root}/copy`, root, seed)),
-  });
+  test(`a history is what git log gives of it: ${what}`, () =>
+    withOrigin(script, (root, seed) => assertEqualsGit(`${root}/copy`, root, seed)));
 }
 
-Deno.test({
-  ...needing(GIT, "'when a missing object ends the reading', what was read before it is given"),
-  fn: () =>
-    withOrigin(
-      "git clone -q --no-checkout --filter=tree:0 file://$PWD/origin copy",
-      async (root, seed) => {
-        const copy = `${root}/copy`;
-        const first = await historyIn(copy);
-        assert(typeof first === "object" && !first.isWhole, `seed ${seed}`);
-        const all = await gitHistoryIn(`${root}/origin`);
-        assertEquals(
-          first.commits.map(toLine),
-          all.slice(0, first.commits.length).map(toLine),
-        );
-      },
-    ),
-});
+test("'when a missing object ends the reading', what was read before it is given", () =>
+  withOrigin(
+    "git clone -q --no-checkout --filter=tree:0 file://$PWD/origin copy",
+    async (root, seed) => {
+      const copy = `${root}/copy`;
+      const first = await historyIn(copy);
+      assert(typeof first === "object" && !first.isWhole, `seed ${seed}`);
+      const all = await gitHistoryIn(`${root}/origin`);
+      assertEquals(
+        first.commits.map(toLine),
+        all.slice(0, first.commits.length).map(toLine),
+      );
+    },
+  ));
 
 /** A repository with a few commits, and what is done to it so that it has no history. */
 const UNAVAILABLE: readonly (readonly [what: string, script: string, why: NoHistory])[] = [
@@ -233,23 +221,17 @@ const UNAVAILABLE: readonly (readonly [what: string, script: string, why: NoHist
 ];
 
 for (const [what, script, why] of UNAVAILABLE) {
-  Deno.test({
-    ...needing(GIT, `a repository has no history to give if it ${what}`),
-    fn: () =>
-      withOrigin(`mkdir root; ${script}`, async (root) => {
-        assertEquals(
-          await historyIn(`${root}/root/copy`, { scope: `${root}/root` }),
-          why,
-        );
-      }),
-  });
+  test(`a repository has no history to give if it ${what}`, () =>
+    withOrigin(`mkdir root; ${script}`, async (root) => {
+      assertEquals(
+        await historyIn(`${root}/root/copy`, { scope: `${root}/root` }),
+        why,
+      );
+    }));
 }
 
-Deno.test({
-  ...needing(GIT, "a branch without a commit has nothing, which is not the same"),
-  fn: () =>
-    withQuickTree({}, async (root) => {
-      await gitIn(root, ["init", "-q"]);
-      assertEquals(await historyIn(root), "no_commit");
-    }),
-});
+test("a branch without a commit has nothing, which is not the same", () =>
+  withQuickTree({}, async (root) => {
+    await gitIn(root, ["init", "-q"]);
+    assertEquals(await historyIn(root), "no_commit");
+  }));

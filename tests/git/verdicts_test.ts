@@ -4,8 +4,10 @@ import { TOOLSETS, toToolResult } from "../../mod.ts";
 import { follow, pathsOf, stream } from "../support/discovery.ts";
 import { failingDisk } from "../support/failing_disk.ts";
 import { index, indexBytes } from "../support/index_bytes.ts";
-import { LINKS, needing } from "../support/machine.ts";
+import { LINKS, needing, testsNeeding } from "../support/machine.ts";
 import { link, needsOf, type Node, type Tree, withQuickTree } from "../support/tree.ts";
+
+const test = testsNeeding(LINKS);
 
 const { agent, discovery, files, tree } = TOOLSETS;
 
@@ -45,160 +47,145 @@ const TRACKED: Tree = {
   "plain": "",
 };
 
-Deno.test(
-  needing(LINKS, "a tracked file is never ignored, nor is its folder passed over"),
-  async () => {
-    await withQuickTree(TRACKED, async (cwd) => {
-      const kept = ["build/in/deep.js", "build/keep.js", "out.log", "plain"];
-      assertEquals(await found(cwd), kept);
-      assertEquals(
-        await found(cwd, { root: "build" }),
-        kept.filter((path) => path.startsWith("build/")).concat(
-          "build/other.js",
-          "build/in/other/x",
-        )
-          .sort(),
-      );
-      const paged = await follow(discovery.find_files, { use_gitignore: true, limit: 1 }, { cwd });
-      const shown = paged.flatMap(pathsOf);
-      assertEquals(shown, [".gitignore", ...kept]);
-      const folders = await discovery.glob_search.execute({
-        pattern: "**",
-        kind: "dir",
-        use_gitignore: true,
-      }, { cwd });
-      // Of `gone`, the index still holds a file.
-      assertEquals(pathsOf(folders), ["build", "build/in", "gone"]);
-      const { content: [{ text }] } = await files.ls.execute({ path: "." }, { cwd });
-      assertEquals(JSON.parse(text).files.map((path: string) => path.slice(cwd.length + 1)), [
-        ".gitignore",
-        "build/in/deep.js",
-        "build/keep.js",
-        "build/link",
-        "out.log",
-        "plain",
-      ]);
-      const { text: seen } = await agent.overview.execute({ include_hidden: false }, { cwd });
-      assertEquals(seen.split("\n"), [
-        "build/",
-        " in/",
-        "  deep.js",
-        "  other/ (ignored)",
-        " keep.js",
-        " link@ -> keep.js",
-        "gone/ (1 omitted)",
-        "out.log",
-        "plain",
-        "omitted: 6 ignored, 1 hidden",
-      ]);
-      const listed = await tree.list_dir.execute(
-        { recursive: true, use_gitignore: true, filter: "files" },
-        { cwd, gitignore: "git" },
-      );
-      assert(listed.includes("build/keep.js") && !listed.includes("build/other.js"), listed);
-    });
-  },
-);
+test("a tracked file is never ignored, nor is its folder passed over", async () => {
+  await withQuickTree(TRACKED, async (cwd) => {
+    const kept = ["build/in/deep.js", "build/keep.js", "out.log", "plain"];
+    assertEquals(await found(cwd), kept);
+    assertEquals(
+      await found(cwd, { root: "build" }),
+      kept.filter((path) => path.startsWith("build/")).concat(
+        "build/other.js",
+        "build/in/other/x",
+      )
+        .sort(),
+    );
+    const paged = await follow(discovery.find_files, { use_gitignore: true, limit: 1 }, { cwd });
+    const shown = paged.flatMap(pathsOf);
+    assertEquals(shown, [".gitignore", ...kept]);
+    const folders = await discovery.glob_search.execute({
+      pattern: "**",
+      kind: "dir",
+      use_gitignore: true,
+    }, { cwd });
+    // Of `gone`, the index still holds a file.
+    assertEquals(pathsOf(folders), ["build", "build/in", "gone"]);
+    const { content: [{ text }] } = await files.ls.execute({ path: "." }, { cwd });
+    assertEquals(JSON.parse(text).files.map((path: string) => path.slice(cwd.length + 1)), [
+      ".gitignore",
+      "build/in/deep.js",
+      "build/keep.js",
+      "build/link",
+      "out.log",
+      "plain",
+    ]);
+    const { text: seen } = await agent.overview.execute({ include_hidden: false }, { cwd });
+    assertEquals(seen.split("\n"), [
+      "build/",
+      " in/",
+      "  deep.js",
+      "  other/ (ignored)",
+      " keep.js",
+      " link@ -> keep.js",
+      "gone/ (1 omitted)",
+      "out.log",
+      "plain",
+      "omitted: 6 ignored, 1 hidden",
+    ]);
+    const listed = await tree.list_dir.execute(
+      { recursive: true, use_gitignore: true, filter: "files" },
+      { cwd, gitignore: "git" },
+    );
+    assert(listed.includes("build/keep.js") && !listed.includes("build/other.js"), listed);
+  });
+});
 
-Deno.test(
-  needing(
-    LINKS,
-    "explain_path names the source: a line, `.git/info/exclude`, what is tracked, the repository that decides",
-  ),
-  async (t) => {
-    const nested: Tree = {
-      ...TRACKED,
-      ".git/info/exclude": "# first\n\n*.tmp\n",
-      "a.tmp": "",
-      "vendor/.gitignore": "lib/\n",
-      "vendor/lib/.git/HEAD": "",
-      "vendor/lib/.gitignore": "x.o\n",
-      "vendor/lib/x.o": "",
-      "vendor/lib/in.log": "",
-      "sub/.git/info/exclude": "secret\n",
-      "sub/secret": "",
-      "sub/in.log": "",
-    };
-    const rows: [path: string, text: string][] = [
-      ["plain", "ignored by git: no, by no rule"],
-      ["a.tmp", "ignored by git: yes, by .git/info/exclude:3 *.tmp"],
-      ["out.log", "ignored by git: no, git tracks it; else it would be, by .gitignore:2 *.log"],
-      ["build", "ignored by git: no, git tracks it; else it would be, by .gitignore:1 build/"],
-      [
-        "build/keep.js",
-        "ignored by git: no, git tracks it; else it would be, by .gitignore:1 build/",
-      ],
-      ["build/other.js", "ignored by git: yes, by .gitignore:1 build/, which ignores build/"],
-      ["build/in/other/x", "ignored by git: yes, by .gitignore:1 build/, which ignores build/"],
-      ["sub/secret", "ignored by git: yes, by sub/.git/info/exclude:1 secret\nrepository: sub"],
-      ["sub/in.log", "ignored by git: no, by no rule\nrepository: sub"],
-      [
-        "vendor/lib/in.log",
-        "ignored by git: no, by no rule\nrepository: vendor/lib\nThe whole repository is ignored by vendor/.gitignore:1 lib/: a search from above leaves it out.",
-      ],
-    ];
-    await withQuickTree(nested, async (cwd) => {
-      for (const [path, text] of rows) {
-        await t.step(path, async () => assertEquals(await explained(cwd, path), text));
-      }
-      const { rule, tracked_despite, ignored } = await agent.explain_path.execute(
-        { path: "out.log" },
-        { cwd },
-      );
-      assertEquals([rule, ignored], [null, false]);
-      assertEquals(tracked_despite, {
-        file: ".gitignore",
-        line: 2,
-        pattern: "*.log",
-        negated: false,
-      });
+test("explain_path names the source: a line, `.git/info/exclude`, what is tracked, the repository that decides", async (t) => {
+  const nested: Tree = {
+    ...TRACKED,
+    ".git/info/exclude": "# first\n\n*.tmp\n",
+    "a.tmp": "",
+    "vendor/.gitignore": "lib/\n",
+    "vendor/lib/.git/HEAD": "",
+    "vendor/lib/.gitignore": "x.o\n",
+    "vendor/lib/x.o": "",
+    "vendor/lib/in.log": "",
+    "sub/.git/info/exclude": "secret\n",
+    "sub/secret": "",
+    "sub/in.log": "",
+  };
+  const rows: [path: string, text: string][] = [
+    ["plain", "ignored by git: no, by no rule"],
+    ["a.tmp", "ignored by git: yes, by .git/info/exclude:3 *.tmp"],
+    ["out.log", "ignored by git: no, git tracks it; else it would be, by .gitignore:2 *.log"],
+    ["build", "ignored by git: no, git tracks it; else it would be, by .gitignore:1 build/"],
+    [
+      "build/keep.js",
+      "ignored by git: no, git tracks it; else it would be, by .gitignore:1 build/",
+    ],
+    ["build/other.js", "ignored by git: yes, by .gitignore:1 build/, which ignores build/"],
+    ["build/in/other/x", "ignored by git: yes, by .gitignore:1 build/, which ignores build/"],
+    ["sub/secret", "ignored by git: yes, by sub/.git/info/exclude:1 secret\nrepository: sub"],
+    ["sub/in.log", "ignored by git: no, by no rule\nrepository: sub"],
+    [
+      "vendor/lib/in.log",
+      "ignored by git: no, by no rule\nrepository: vendor/lib\nThe whole repository is ignored by vendor/.gitignore:1 lib/: a search from above leaves it out.",
+    ],
+  ];
+  await withQuickTree(nested, async (cwd) => {
+    for (const [path, text] of rows) {
+      await t.step(path, async () => assertEquals(await explained(cwd, path), text));
+    }
+    const { rule, tracked_despite, ignored } = await agent.explain_path.execute(
+      { path: "out.log" },
+      { cwd },
+    );
+    assertEquals([rule, ignored], [null, false]);
+    assertEquals(tracked_despite, {
+      file: ".gitignore",
+      line: 2,
+      pattern: "*.log",
+      negated: false,
     });
-  },
-);
+  });
+});
 
-Deno.test(
-  needing(
-    LINKS,
-    "a nested repository starts without outer rules, in every tool; those on its own folder hold",
-  ),
-  async () => {
-    const outer: Tree = {
-      ".git/index": index(["@linked", "linked-not/f"]),
-      ".gitignore": "*.log\n/ignored/\n/linked/\nx\n",
-      "deep/er/repo/.git": "gitdir: ../../../.git/modules/m\n",
-      ".git/modules/m/info/exclude": "y\n",
-      "deep/er/repo/in/a.log": "",
-      "deep/er/repo/x": "",
-      "deep/er/repo/y": "",
-      "deep/er/a.log": "",
-      "ignored/.git/HEAD": "",
-      "ignored/f": "",
-      "linked/.git/HEAD": "",
-      "linked/a.log": "",
-      "tree/.git": link("../.git/modules/m"),
-      "tree/a.log": "",
-      "tree/y": "",
-    };
-    const kept = ["deep/er/repo/in/a.log", "deep/er/repo/x", "linked/a.log", "tree/a.log"];
-    await withQuickTree(outer, async (cwd) => {
-      assertEquals(await found(cwd), kept);
-      assertEquals(await found(cwd, { root: "deep/er/repo" }), kept.slice(0, 2));
-      assertEquals(await found(cwd, { root: "deep/er/repo/in" }), kept.slice(0, 1));
-      assertEquals(await found(cwd, { root: "ignored" }), ["ignored/f"]);
-      const { content: [{ text }] } = await files.ls.execute({ path: "." }, { cwd });
-      for (const path of kept) assert(text.includes(`${cwd}/${path}"`), path);
-      const args = { recursive: true, use_gitignore: true, filter: "files" } as const;
-      const listed = (context: { gitignore?: "git" }) =>
-        tree.list_dir.execute(args, { cwd, ...context });
-      const byGit = (await listed({ gitignore: "git" })).split("\n").filter((line) =>
-        !/(^|\/)\.git/.test(line)
-      );
-      assertEquals(byGit, kept);
-      // Spec 0 has the rules of all files above hold, whatever lies between.
-      assertEquals((await listed({})).includes(".log"), false);
-    });
-  },
-);
+test("a nested repository starts without outer rules, in every tool; those on its own folder hold", async () => {
+  const outer: Tree = {
+    ".git/index": index(["@linked", "linked-not/f"]),
+    ".gitignore": "*.log\n/ignored/\n/linked/\nx\n",
+    "deep/er/repo/.git": "gitdir: ../../../.git/modules/m\n",
+    ".git/modules/m/info/exclude": "y\n",
+    "deep/er/repo/in/a.log": "",
+    "deep/er/repo/x": "",
+    "deep/er/repo/y": "",
+    "deep/er/a.log": "",
+    "ignored/.git/HEAD": "",
+    "ignored/f": "",
+    "linked/.git/HEAD": "",
+    "linked/a.log": "",
+    "tree/.git": link("../.git/modules/m"),
+    "tree/a.log": "",
+    "tree/y": "",
+  };
+  const kept = ["deep/er/repo/in/a.log", "deep/er/repo/x", "linked/a.log", "tree/a.log"];
+  await withQuickTree(outer, async (cwd) => {
+    assertEquals(await found(cwd), kept);
+    assertEquals(await found(cwd, { root: "deep/er/repo" }), kept.slice(0, 2));
+    assertEquals(await found(cwd, { root: "deep/er/repo/in" }), kept.slice(0, 1));
+    assertEquals(await found(cwd, { root: "ignored" }), ["ignored/f"]);
+    const { content: [{ text }] } = await files.ls.execute({ path: "." }, { cwd });
+    for (const path of kept) assert(text.includes(`${cwd}/${path}"`), path);
+    const args = { recursive: true, use_gitignore: true, filter: "files" } as const;
+    const listed = (context: { gitignore?: "git" }) =>
+      tree.list_dir.execute(args, { cwd, ...context });
+    const byGit = (await listed({ gitignore: "git" })).split("\n").filter((line) =>
+      !/(^|\/)\.git/.test(line)
+    );
+    assertEquals(byGit, kept);
+    // Spec 0 has the rules of all files above hold, whatever lies between.
+    assertEquals((await listed({})).includes(".log"), false);
+  });
+});
 
 Deno.test("the order of what git reads: `.gitignore` files, `info/exclude`, then what the host excludes", async () => {
   const made: Tree = {
@@ -302,28 +289,25 @@ for (const [what, odd, unreadRules] of ODD) {
   });
 }
 
-Deno.test(
-  needing(LINKS, "an `info/exclude` that cannot be read is said, as a .gitignore is"),
-  async () => {
-    const odd: Tree[] = [
-      { ".git/info/exclude": link("/etc/passwd") },
-      { ".git/info/exclude/x": "" },
-      { ".git/info/exclude": "#".repeat(1024 * 1024 + 1) },
-      { ".git/commondir": link("/etc/passwd") },
-      { ".git/commondir/x": "" },
-    ];
-    for (const each of odd) {
-      await withQuickTree({ ...each, "a/x": "", "b": "" }, async (cwd) => {
-        for (const root of [".", "a"]) {
-          const args = { use_gitignore: true, root, limit: 1 };
-          const [first, ...more] = await follow(discovery.find_files, args, { cwd });
-          assertEquals(first!.skipped, { unreadable_gitignore: 1 }, JSON.stringify([each, root]));
-          assertEquals(more.map(({ skipped }) => skipped), root === "." ? [undefined] : []);
-        }
-      });
-    }
-  },
-);
+test("an `info/exclude` that cannot be read is said, as a .gitignore is", async () => {
+  const odd: Tree[] = [
+    { ".git/info/exclude": link("/etc/passwd") },
+    { ".git/info/exclude/x": "" },
+    { ".git/info/exclude": "#".repeat(1024 * 1024 + 1) },
+    { ".git/commondir": link("/etc/passwd") },
+    { ".git/commondir/x": "" },
+  ];
+  for (const each of odd) {
+    await withQuickTree({ ...each, "a/x": "", "b": "" }, async (cwd) => {
+      for (const root of [".", "a"]) {
+        const args = { use_gitignore: true, root, limit: 1 };
+        const [first, ...more] = await follow(discovery.find_files, args, { cwd });
+        assertEquals(first!.skipped, { unreadable_gitignore: 1 }, JSON.stringify([each, root]));
+        assertEquals(more.map(({ skipped }) => skipped), root === "." ? [undefined] : []);
+      }
+    });
+  }
+});
 
 Deno.test("an unread index is said on each page where it was needed, and once there", async () => {
   await withQuickTree({ ...RULED, ".git/index": "odd", "b/x": "", "e/y": "" }, async (cwd) => {

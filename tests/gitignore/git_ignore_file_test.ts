@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { parseGitIgnoreFile } from "../../src/gitignore/git_ignore_file.ts";
-import { patternIn, type Rule } from "../../src/gitignore/git_rule.ts";
+import type { Rule } from "../../src/gitignore/git_rule.ts";
 import { Pacer } from "../../src/pacing/pacer.ts";
 import {
   decisionBy,
@@ -10,9 +10,11 @@ import {
   type Verdict,
   verdictOf,
 } from "../support/gitignore_cases.ts";
-import { ANY_NAME, GIT, needing } from "../support/machine.ts";
-import { ruleFor, rulesIn } from "../support/ignore_rules.ts";
+import { ANY_NAME, GIT, testsNeeding } from "../support/machine.ts";
+import { rulesIn } from "../support/ignore_rules.ts";
 import { withQuickTree } from "../support/tree.ts";
+
+const test = testsNeeding(GIT, ANY_NAME);
 
 /** A `.gitignore` text, a path, whether it is a directory, and git's verdict. */
 type Row = readonly [text: string, path: string, isDirectory: boolean, expected: Verdict];
@@ -263,13 +265,10 @@ async function assertRows(
 }
 
 for (const [sentence, rows] of Object.entries(ROWS)) {
-  Deno.test({
-    ...needing([GIT, ANY_NAME], `parseGitIgnoreFile() reads as git does: ${sentence}`),
-    fn: async () => {
-      // Decision 7.5: "`.gitignore` means git's own verdicts", and 9.4: "Git's `check-ignore -v`
-      // verdict".
-      await assertRows(rows, { isByGit: true });
-    },
+  test(`parseGitIgnoreFile() reads as git does: ${sentence}`, async () => {
+    // Decision 7.5: "`.gitignore` means git's own verdicts", and 9.4: "Git's `check-ignore -v`
+    // verdict".
+    await assertRows(rows, { isByGit: true });
   });
 }
 
@@ -312,29 +311,4 @@ Deno.test("parseGitIgnoreFile() reads ** right after plain text as regular aster
   ];
   assertEquals(others.filter(isDisputed), []);
   await assertRows(DISPUTED, { isByGit: GIT.isHere && !isOldGit() });
-});
-
-Deno.test("ruleFor() returns the last rule that matches, with its line and pattern", async () => {
-  const text = "# c\n\n*.a \n!b.a\r\n/c/\n*.a/\nd?\n!d*\nx/**\n*.log\n*.log\n";
-  const file = await parseGitIgnoreFile(text, new Pacer());
-  const rows: [string, boolean, Rule | undefined][] = [
-    ["x.a", false, { line: 3, pattern: "*.a", isNegated: false }],
-    ["e/b.a", false, { line: 4, pattern: "!b.a", isNegated: true }],
-    ["c", true, { line: 5, pattern: "/c/", isNegated: false }],
-    ["c", false, undefined],
-    ["x.a", true, { line: 6, pattern: "*.a/", isNegated: false }],
-    ["d1", false, { line: 8, pattern: "!d*", isNegated: true }],
-    ["x/y", false, { line: 9, pattern: "x/**", isNegated: false }],
-    ["a.log", false, { line: 11, pattern: "*.log", isNegated: false }],
-  ];
-  for (const [path, isDirectory, expected] of rows) {
-    const rule = ruleFor(file, path, isDirectory);
-    const shown = rule && { line: rule.line, pattern: rule.pattern, isNegated: rule.isNegated };
-    assertEquals(shown, expected, path);
-  }
-});
-
-Deno.test("patternIn() reads no pattern from a comment or from a line that is too long", () => {
-  const lines = ["#a", "", "a  ", "a\\  ", "a\r", "x".repeat(65_536), "x".repeat(65_537)];
-  assertEquals(lines.map((line) => patternIn(line).length), [0, 0, 1, 3, 1, 65_536, 0]);
 });

@@ -6,7 +6,9 @@ import { parseNpmIgnoreFile } from "../../src/gitignore/git_ignore_file.ts";
 import { Pacer } from "../../src/pacing/pacer.ts";
 import { type Entry, TreeSource, type Verdict } from "../support/gitignore_cases.ts";
 import { ruleFor } from "../support/ignore_rules.ts";
-import { needing, POSIX_PATHS } from "../support/machine.ts";
+import { POSIX_PATHS, testsNeeding } from "../support/machine.ts";
+
+const test = testsNeeding(POSIX_PATHS);
 
 function verdictOn(file: IgnoreFile, [path, isDirectory]: Entry): Verdict {
   const rule = ruleFor(file, path, isDirectory);
@@ -54,30 +56,24 @@ const trees = fc.integer().map((seed) => {
   return { entries, lines };
 });
 
-Deno.test(
-  needing(
-    POSIX_PATHS,
-    "parseNpmIgnoreFile() reads as npm ignore does, on random trees",
-  ),
-  async () => {
-    // Decision 4.8: "Spec 0's per-file matcher is npm `ignore` here (`ignorecase: false`, paths
-    // relative to that file, a trailing slash on directories)".
-    const property = fc.asyncProperty(trees, async ({ entries, lines }) => {
-      const text = lines.join("\n");
-      const theirs = ignore({ ignorecase: false }).add(text);
-      const ours = await parseNpmIgnoreFile(text, new Pacer());
-      const hidden = new Set<string>();
-      for (const [path, isDirectory] of entries) {
-        const parent = path.slice(0, Math.max(0, path.lastIndexOf("/")));
-        const isIgnored = hidden.has(parent) || verdictOn(ours, [path, isDirectory]) === "ignore";
-        if (isIgnored) hidden.add(path);
-        const expected = theirs.ignores(isDirectory ? `${path}/` : path);
-        assertStrictEquals(isIgnored, expected, JSON.stringify([text, path]));
-      }
-    });
-    await fc.assert(property, { numRuns: 60 });
-  },
-);
+test("parseNpmIgnoreFile() reads as npm ignore does, on random trees", async () => {
+  // Decision 4.8: "Spec 0's per-file matcher is npm `ignore` here (`ignorecase: false`, paths
+  // relative to that file, a trailing slash on directories)".
+  const property = fc.asyncProperty(trees, async ({ entries, lines }) => {
+    const text = lines.join("\n");
+    const theirs = ignore({ ignorecase: false }).add(text);
+    const ours = await parseNpmIgnoreFile(text, new Pacer());
+    const hidden = new Set<string>();
+    for (const [path, isDirectory] of entries) {
+      const parent = path.slice(0, Math.max(0, path.lastIndexOf("/")));
+      const isIgnored = hidden.has(parent) || verdictOn(ours, [path, isDirectory]) === "ignore";
+      if (isIgnored) hidden.add(path);
+      const expected = theirs.ignores(isDirectory ? `${path}/` : path);
+      assertStrictEquals(isIgnored, expected, JSON.stringify([text, path]));
+    }
+  });
+  await fc.assert(property, { numRuns: 60 });
+});
 
 Deno.test("a line that matches nothing changes no verdict, whatever it looks like", async () => {
   const line = fc.oneof(

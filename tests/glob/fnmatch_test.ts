@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { compileFnmatch } from "../../src/glob/fnmatch.ts";
-import { needing, PYTHON } from "../support/machine.ts";
+import { PYTHON, testsNeeding } from "../support/machine.ts";
 import { pipe } from "../support/shell.ts";
 
 const SCRIPT = `
@@ -9,6 +9,8 @@ import fnmatch, json, sys
 pairs = json.load(sys.stdin)
 print(json.dumps([fnmatch.fnmatchcase(text, pattern) for pattern, text in pairs]))
 `;
+
+const test = testsNeeding(PYTHON);
 
 /** The verdicts of `fnmatch.fnmatchcase` on pairs of pattern and text. Needs Python 3.11. */
 async function judgeWithPython(
@@ -34,7 +36,7 @@ function patterns(characters: readonly string[]): fc.Arbitrary<string> {
   return fc.array(piece, { maxLength: 5 }).map((pieces) => pieces.join(""));
 }
 
-Deno.test(needing(PYTHON, "compileFnmatch agrees with Python on random patterns"), async () => {
+test("compileFnmatch agrees with Python on random patterns", async () => {
   const all = [...CHARACTERS, ...RARE];
   const texts = (characters: readonly string[]) =>
     fc.array(fc.constantFrom(...characters), { maxLength: 5 }).map((parts) => parts.join(""));

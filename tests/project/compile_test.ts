@@ -14,8 +14,10 @@ import { compile, fetchFailure, payloadWithout } from "../../tools/deno_compile.
 import { graphOf, type Module, type ModuleGraph } from "../../tools/module_graph.ts";
 import { run } from "../../tools/process.ts";
 import { tryBinary } from "../../tools/try_binary.ts";
-import { needing, POSIX_PATHS, SHELL } from "../support/machine.ts";
+import { POSIX_PATHS, SHELL, testsNeeding } from "../support/machine.ts";
 import { projectFile, shellWords } from "../support/process.ts";
+
+const test = testsNeeding(POSIX_PATHS, SHELL);
 
 const READ = ["--allow-read=."];
 
@@ -32,36 +34,30 @@ async function inFolder(act: (folder: string) => Promise<void>): Promise<void> {
   }
 }
 
-Deno.test(
-  needing(
-    POSIX_PATHS,
-    "a binary starts cli.ts, holds what that can load and nothing else, and may read the folder it is started in",
-  ),
-  async () => {
-    const payload = await payloadWithout(READ);
-    const { entrypoint_key, argv, permissions, code_cache_key } = payload.metadata;
-    assertEquals([entrypoint_key, argv, code_cache_key], ["cli.ts", [], null]);
-    const { allow_read, deny_import, prompt, allow_import: _, ...others } = permissions;
-    // The path as it was given: the runtime resolves it where the binary is started.
-    assertEquals({ allow_read, deny_import, prompt }, {
-      allow_read: ["."],
-      deny_import: [],
-      prompt: false,
-    });
-    assertEquals(Object.entries(others).filter(([, value]) => value !== null), []);
-    assertEquals([...payload.packages].map((name) => name.replace(/@[^@]+$/, "")).sort(), [
-      "@modelcontextprotocol/core",
-      "@modelcontextprotocol/server",
-      "deno-std",
-      "zod",
-    ]);
-    assert(payload.files.has("src/mcp/server.ts") && payload.files.has("deno.json"));
-    assertEquals([...payload.files].filter((file) => /^(?:tests|bench|tools)\//.test(file)), []);
-    const expected = expectedOf(await graphOf("cli.ts"), READ);
-    assertEquals(checkContents(payload, expected).complaints, []);
-    assertEquals(checkPermissions(payload, expected).complaints, []);
-  },
-);
+test("a binary starts cli.ts, holds what that can load and nothing else, and may read the folder it is started in", async () => {
+  const payload = await payloadWithout(READ);
+  const { entrypoint_key, argv, permissions, code_cache_key } = payload.metadata;
+  assertEquals([entrypoint_key, argv, code_cache_key], ["cli.ts", [], null]);
+  const { allow_read, deny_import, prompt, allow_import: _, ...others } = permissions;
+  // The path as it was given: the runtime resolves it where the binary is started.
+  assertEquals({ allow_read, deny_import, prompt }, {
+    allow_read: ["."],
+    deny_import: [],
+    prompt: false,
+  });
+  assertEquals(Object.entries(others).filter(([, value]) => value !== null), []);
+  assertEquals([...payload.packages].map((name) => name.replace(/@[^@]+$/, "")).sort(), [
+    "@modelcontextprotocol/core",
+    "@modelcontextprotocol/server",
+    "deno-std",
+    "zod",
+  ]);
+  assert(payload.files.has("src/mcp/server.ts") && payload.files.has("deno.json"));
+  assertEquals([...payload.files].filter((file) => /^(?:tests|bench|tools)\//.test(file)), []);
+  const expected = expectedOf(await graphOf("cli.ts"), READ);
+  assertEquals(checkContents(payload, expected).complaints, []);
+  assertEquals(checkPermissions(payload, expected).complaints, []);
+});
 
 Deno.test("what a binary holds or may do besides is reported", async () => {
   const others = ["--allow-read=.,/etc", "--allow-net", "--deny-read=/etc/ssl", "--allow-env=A"];
@@ -95,35 +91,32 @@ Deno.test("what a binary holds or may do besides is reported", async () => {
   );
 });
 
-Deno.test(
-  needing(POSIX_PATHS, "a module that is missing, remote, hidden or loaded too early is told"),
-  async () => {
-    await inFolder(async (folder) => {
-      const file = join(folder, "main.ts");
-      const hidden = "const name = `./b.ts`;\nawait import(name);\n// await import(nothing);\n";
-      await Deno.writeTextFile(file, `import "./gone.ts";\nimport "nowhere";\n${hidden}`);
-      const graph = await graphOf(file);
-      const [gone, nowhere, ...more] = checkModules(graph).complaints.toSorted();
-      assertStringIncludes(gone!, "gone.ts");
-      assertStringIncludes(nowhere!, "nowhere");
-      assertEquals(more, []);
-      const [name, ...others] = (await checkDynamicImports(graph)).complaints;
-      assertStringIncludes(name!, "import(name)");
-      assertEquals(others, []);
-    });
-    const graph = await graphOf("cli.ts");
-    assertEquals(checkModules(graph).complaints, []);
-    assertEquals((await checkDynamicImports(graph)).complaints, []);
-    assertEquals(checkStartUp(graph).complaints, []);
-    assertEquals(checkModules(withModule(graph, "https://example.com/mod.ts")).complaints, [
-      "https://example.com/mod.ts is remote",
-    ]);
-    const early = withModule(graph, "node:sqlite", [graph.roots[0]!]);
-    assertEquals(checkStartUp(early).complaints, ["node:sqlite is loaded at the start"]);
-    const complaints = checkLock(graph, { npm: {} }).complaints;
-    assert(complaints.some((complaint) => complaint.startsWith("deno.lock has no zod@")));
-  },
-);
+test("a module that is missing, remote, hidden or loaded too early is told", async () => {
+  await inFolder(async (folder) => {
+    const file = join(folder, "main.ts");
+    const hidden = "const name = `./b.ts`;\nawait import(name);\n// await import(nothing);\n";
+    await Deno.writeTextFile(file, `import "./gone.ts";\nimport "nowhere";\n${hidden}`);
+    const graph = await graphOf(file);
+    const [gone, nowhere, ...more] = checkModules(graph).complaints.toSorted();
+    assertStringIncludes(gone!, "gone.ts");
+    assertStringIncludes(nowhere!, "nowhere");
+    assertEquals(more, []);
+    const [name, ...others] = (await checkDynamicImports(graph)).complaints;
+    assertStringIncludes(name!, "import(name)");
+    assertEquals(others, []);
+  });
+  const graph = await graphOf("cli.ts");
+  assertEquals(checkModules(graph).complaints, []);
+  assertEquals((await checkDynamicImports(graph)).complaints, []);
+  assertEquals(checkStartUp(graph).complaints, []);
+  assertEquals(checkModules(withModule(graph, "https://example.com/mod.ts")).complaints, [
+    "https://example.com/mod.ts is remote",
+  ]);
+  const early = withModule(graph, "node:sqlite", [graph.roots[0]!]);
+  assertEquals(checkStartUp(early).complaints, ["node:sqlite is loaded at the start"]);
+  const complaints = checkLock(graph, { npm: {} }).complaints;
+  assert(complaints.some((complaint) => complaint.startsWith("deno.lock has no zod@")));
+});
 
 /** A graph with one more module, which some others import. */
 function withModule(
@@ -168,33 +161,30 @@ Deno.test("a runtime that cannot be fetched is distinguished from real errors", 
   assertEquals(fetchFailure(unwritten), undefined);
 });
 
-Deno.test({
-  ...needing(SHELL, "a binary is run: it works where it is started, and refuses what is outside"),
-  fn: () =>
-    inFolder(async (folder) => {
-      // Programs with the permissions of a binary, or too many: `deno compile` needs its runtime.
-      const program = async (name: string, ...flags: string[]): Promise<string> => {
-        const file = join(folder, name);
-        const command = shellWords([Deno.execPath(), "run", "--no-prompt", ...flags]);
-        const script = `#!/bin/sh\nexec ${command} ${shellWords([projectFile("cli.ts")])} "$@"\n`;
-        await Deno.writeTextFile(file, script, { mode: 0o755 });
-        return file;
-      };
-      // A binary holds what its workers load.
-      const good = await program("good", `--allow-read=.,${projectFile(".")}`);
-      assertEquals(await tryBinary(good, true), []);
-      const wide = await program("wide", "--allow-read");
-      const complaints = await tryBinary(wide, true);
-      assertEquals(complaints.map((complaint) => complaint.split('"')[1]), [
-        "dirscope ../outside",
-        "dirscope overview ../outside",
-      ]);
-      assertEquals(await tryBinary(wide, false), []);
-      const [only, ...others] = await tryBinary(join(folder, "none"), true);
-      assertStringIncludes(only!, "it does not run");
-      assertEquals(others, []);
-    }),
-});
+test("a binary is run: it works where it is started, and refuses what is outside", () =>
+  inFolder(async (folder) => {
+    // Programs with the permissions of a binary, or too many: `deno compile` needs its runtime.
+    const program = async (name: string, ...flags: string[]): Promise<string> => {
+      const file = join(folder, name);
+      const command = shellWords([Deno.execPath(), "run", "--no-prompt", ...flags]);
+      const script = `#!/bin/sh\nexec ${command} ${shellWords([projectFile("cli.ts")])} "$@"\n`;
+      await Deno.writeTextFile(file, script, { mode: 0o755 });
+      return file;
+    };
+    // A binary holds what its workers load.
+    const good = await program("good", `--allow-read=.,${projectFile(".")}`);
+    assertEquals(await tryBinary(good, true), []);
+    const wide = await program("wide", "--allow-read");
+    const complaints = await tryBinary(wide, true);
+    assertEquals(complaints.map((complaint) => complaint.split('"')[1]), [
+      "dirscope ../outside",
+      "dirscope overview ../outside",
+    ]);
+    assertEquals(await tryBinary(wide, false), []);
+    const [only, ...others] = await tryBinary(join(folder, "none"), true);
+    assertStringIncludes(only!, "it does not run");
+    assertEquals(others, []);
+  }));
 
 Deno.test("compile.ts takes targets, --host, --require and, after --, permissions in place of the documented one", () => {
   const all = { targets: TARGETS, permissions: READ, isRequired: false };

@@ -1,10 +1,12 @@
 import { assert, assertEquals } from "@std/assert";
 import config from "../../deno.json" with { type: "json" };
 import { standIn } from "../../tools/deno_compile.ts";
-import { needing, POSIX_PATHS } from "../support/machine.ts";
+import { POSIX_PATHS, testsNeeding } from "../support/machine.ts";
 import { projectFile, run } from "../support/process.ts";
 import { SHOWN_FILES, SHOWN_PROGRAMS, SHOWN_PROJECTS } from "../support/shown_programs.ts";
 import { type Tree, withTree } from "../support/tree.ts";
+
+const test = testsNeeding(POSIX_PATHS);
 
 /** A project that links the library. */
 const LINKING = SHOWN_PROJECTS[0]!;
@@ -92,19 +94,13 @@ function programOf({ imports }: (typeof SHOWN_PROJECTS)[number]): string {
 
 for (const project of SHOWN_PROJECTS) {
   const imported = project.imports[config.name]!.replace(projectFile(""), "");
-  Deno.test(
-    needing(
-      POSIX_PATHS,
-      `a project that imports ${imported} compiles, which checks its types, and runs`,
-    ),
-    async () => {
-      const files = { "agent.ts": programOf(project) };
-      const flags = ["--no-prompt", "--allow-read=.", "agent.ts"];
-      const compile = ["compile", "--output", "agent", ...flags];
-      const printed = await inProject(project, files, compile, ["run", ...flags]);
-      assertEquals(printed, LISTED);
-    },
-  );
+  test(`a project that imports ${imported} compiles, which checks its types, and runs`, async () => {
+    const files = { "agent.ts": programOf(project) };
+    const flags = ["--no-prompt", "--allow-read=.", "agent.ts"];
+    const compile = ["compile", "--output", "agent", ...flags];
+    const printed = await inProject(project, files, compile, ["run", ...flags]);
+    assertEquals(printed, LISTED);
+  });
 }
 
 Deno.test("each program of docs/library.md passes `deno test` in a project of its own", async () => {

@@ -8,11 +8,13 @@ import geminiExtension from "../../npm/gemini-extension.json" with { type: "json
 import server from "../../npm/server.json" with { type: "json" };
 import { MCPB, packBundle } from "../../tools/mcpb_pack.ts";
 import { MANIFEST } from "../../tools/npm_pack.ts";
-import { needing, SHELL } from "../support/machine.ts";
+import { SHELL, testsNeeding } from "../support/machine.ts";
 import { connectStdio } from "../support/mcp.ts";
 import { run } from "../support/process.ts";
 import { nodeHere } from "../support/runtimes.ts";
 import { withTree } from "../support/tree.ts";
+
+const test = testsNeeding(SHELL);
 
 /** Packs and unpacks the bundle, and calls back with its folder. */
 async function unpacked(act: (bundle: string) => Promise<void>): Promise<void> {
@@ -43,47 +45,41 @@ async function commandOf(bundle: string, folders: readonly string[]): Promise<st
   return ["env", `PATH=${dirname(await nodeHere())}:/usr/bin:/bin`, command, ...words];
 }
 
-Deno.test(
-  needing(
-    SHELL,
-    "the MCP bundle, unpacked and started as its manifest says, serves the chosen folders",
-  ),
-  async () => {
-    await withTree(
-      { "a b/in.txt": "", "c/x.ts": "", "d/out.txt": "" },
-      (tree) =>
-        unpacked(async (bundle) => {
-          const manifest = JSON.parse(await Deno.readTextFile(`${bundle}/manifest.json`));
-          assertEquals([manifest.name, manifest.version], [MANIFEST.name, config.version]);
-          const client = await connectStdio(
-            await commandOf(bundle, [`${tree}/a b`, `${tree}/c`]),
-            "handshake",
+test("the MCP bundle, unpacked and started as its manifest says, serves the chosen folders", async () => {
+  await withTree(
+    { "a b/in.txt": "", "c/x.ts": "", "d/out.txt": "" },
+    (tree) =>
+      unpacked(async (bundle) => {
+        const manifest = JSON.parse(await Deno.readTextFile(`${bundle}/manifest.json`));
+        assertEquals([manifest.name, manifest.version], [MANIFEST.name, config.version]);
+        const client = await connectStdio(
+          await commandOf(bundle, [`${tree}/a b`, `${tree}/c`]),
+          "handshake",
+        );
+        try {
+          const { tools } = await client.listTools();
+          // "read-only tools listed"
+          assertEquals(
+            tools.map(({ name, description }) => ({ name, description })),
+            manifest.tools,
           );
-          try {
-            const { tools } = await client.listTools();
-            // "read-only tools listed"
-            assertEquals(
-              tools.map(({ name, description }) => ({ name, description })),
-              manifest.tools,
-            );
-            assertEquals(
-              tools.filter(({ annotations }) => !annotations?.readOnlyHint),
-              [],
-            );
-            const call = async (path: string) => {
-              const result = await client.callTool({ name: "list_dir", arguments: { path } });
-              return (result.content as { text: string }[])[0]!.text;
-            };
-            assertMatch(await call(`${tree}/a b`), /^in\.txt$/m);
-            assertMatch(await call(`${tree}/c`), /^x\.ts$/m);
-            assertMatch(await call(`${tree}/d`), /^error outside_root/);
-          } finally {
-            await client.close();
-          }
-        }),
-    );
-  },
-);
+          assertEquals(
+            tools.filter(({ annotations }) => !annotations?.readOnlyHint),
+            [],
+          );
+          const call = async (path: string) => {
+            const result = await client.callTool({ name: "list_dir", arguments: { path } });
+            return (result.content as { text: string }[])[0]!.text;
+          };
+          assertMatch(await call(`${tree}/a b`), /^in\.txt$/m);
+          assertMatch(await call(`${tree}/c`), /^x\.ts$/m);
+          assertMatch(await call(`${tree}/d`), /^error outside_root/);
+        } finally {
+          await client.close();
+        }
+      }),
+  );
+});
 
 Deno.test("every manifest has the version of the package, and its description", () => {
   for (const each of [server, ...server.packages, geminiExtension, claudePlugin]) {

@@ -4,8 +4,10 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path/join";
 import { STILL } from "../../tools/still.ts";
 import { connectRemote } from "../../src/remote/connect_remote.ts";
-import { needing, SHELL, SIGNALS } from "../support/machine.ts";
+import { needing, SHELL, SIGNALS, testsNeeding } from "../support/machine.ts";
 import { forEachAtOnce, projectFile, run } from "../support/process.ts";
+
+const test = testsNeeding(SHELL);
 
 const README = await Deno.readTextFile("README.md");
 
@@ -49,7 +51,7 @@ const HISTORY = /(?<=^overview .*; )(?:\d+ commits read|no history read \(.*\)(?
 for (const [path, text] of Object.entries(DOCUMENTS)) {
   const blocks = shownCommands(text);
   if (blocks.length === 0) continue;
-  Deno.test(needing(SHELL, `${path} shows only what its commands really print`), async () => {
+  test(`${path} shows only what its commands really print`, async () => {
     await forEachAtOnce(blocks, async (block) => {
       for (const { command, output } of block) {
         const script = `${command.replace(/^deno /, `'${Deno.execPath()}' `)} 2>&1`;

@@ -1,7 +1,7 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { STILL, still } from "../../tools/still.ts";
 import { drawPanes } from "../../tools/still_svg.ts";
-import { GIT, need, needing, SHELL } from "../support/machine.ts";
+import { GIT, need, SHELL, testsNeeding } from "../support/machine.ts";
 import { runSync } from "../support/process.ts";
 
 /** Other systems' `ls -R` prints its first line differently. */
@@ -10,13 +10,10 @@ const GNU_LS = need(
   () => SHELL.isHere && runSync(["ls", "--version"])?.stdout.includes("GNU") === true,
 );
 
-Deno.test({
-  ...needing(
-    [GIT, GNU_LS],
-    "the still shows what both commands print now: else run tools/still.ts",
-  ),
-  fn: async () => assertEquals(await still(), await Deno.readTextFile(STILL)),
-});
+const test = testsNeeding(GIT, GNU_LS);
+
+test("the still shows what both commands print now: else run tools/still.ts", async () =>
+  assertEquals(await still(), await Deno.readTextFile(STILL)));
 
 Deno.test("The last one is shown whole; the others are cut to as many lines, and say so.", () => {
   const svg = drawPanes([

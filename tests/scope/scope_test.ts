@@ -2,27 +2,27 @@ import { assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
 import { DirscopeError } from "../../src/errors.ts";
 import { Scope } from "../../src/scope/scope.ts";
 import { denied, runCalls } from "../support/borders.ts";
-import { LINKS, needing, POSIX_PATHS } from "../support/machine.ts";
+import { LINKS, POSIX_PATHS, testsNeeding } from "../support/machine.ts";
 import { denoRun, projectFile, run } from "../support/process.ts";
 import type { Call } from "../support/list_dir_process.ts";
 import { link, type Tree, withTree } from "../support/tree.ts";
 
-Deno.test(
-  needing(LINKS, "a NotCapable from a --deny-read inside is caught and counts as not granted"),
-  async () => {
-    const tree: Tree = {
-      ".gitignore": "a.txt\n",
-      "a.txt": "",
-      "b/c.txt": "",
-      "shut/SECRET/SECRET": "",
-      "shut/back": link("../b"),
-      "x/chain": link("../shut/back"),
-      "x/file": link("../shut/SECRET/SECRET"),
-      "x/folder": link("../shut"),
-      "x/none": link("../shut/none"),
-      "z.txt": "",
-    };
-    const shown = `a.txt (file)
+const test = testsNeeding(LINKS, POSIX_PATHS);
+
+test("a NotCapable from a --deny-read inside is caught and counts as not granted", async () => {
+  const tree: Tree = {
+    ".gitignore": "a.txt\n",
+    "a.txt": "",
+    "b/c.txt": "",
+    "shut/SECRET/SECRET": "",
+    "shut/back": link("../b"),
+    "x/chain": link("../shut/back"),
+    "x/file": link("../shut/SECRET/SECRET"),
+    "x/folder": link("../shut"),
+    "x/none": link("../shut/none"),
+    "z.txt": "",
+  };
+  const shown = `a.txt (file)
 b/ (folder)
   c.txt (file)
 shut/ (folder)
@@ -32,71 +32,67 @@ x/ (folder)
   folder (link -> ../shut)
   none (link -> ../shut/none)
 z.txt (file)`;
-    await withTree(tree, async (root) => {
-      const args = {
-        recursive: true,
-        follow_folder_symlinks: true,
-        follow_file_symlinks: true,
-        show_data: true,
-        use_gitignore: true,
-      };
-      const paths = [
-        "shut",
-        "shut/SECRET",
-        "shut/none",
-        "shut/back",
-        "x/folder",
-        "x/none",
-        "x/chain",
-      ];
-      const flagRows = [
-        [`--allow-read=${root}`, `--deny-read=${root}/shut,${root}/.gitignore`],
-        ["--allow-read", `--deny-read=${root}/shut,${root}/.gitignore`],
-        ["--allow-all", `--deny-read=${root}/shut,${root}/.gitignore`],
-      ];
-      for (const flags of flagRows) {
-        const calls = [{ cwd: root }, { cwd: root, roots: [root] }].flatMap((context): Call[] => [
-          { args, context },
-          ...paths.map((path) => ({ args: { path }, context })),
-        ]);
-        const expected = [`.gitignore (file)\n${shown}`, ...paths.map(denied)];
-        const outputs = await runCalls(flags, calls, root);
-        assertEquals(outputs, [...expected, ...expected], flags.join(" "));
-      }
-    });
-  },
-);
-
-Deno.test(
-  needing(LINKS, "a file that is itself a root, or reached by a link, is no directory"),
-  async () => {
-    const tree: Tree = {
-      "in/f.txt": "1",
-      "in/sub/x": "",
-      "in/to-file": link("../out/file.txt"),
-      "in/to-root": link("../rootlink"),
-      "out/file.txt": "2",
-      "rootlink": link("in/f.txt"),
+  await withTree(tree, async (root) => {
+    const args = {
+      recursive: true,
+      follow_folder_symlinks: true,
+      follow_file_symlinks: true,
+      show_data: true,
+      use_gitignore: true,
     };
-    await withTree(tree, (cwd) => {
-      const rows: readonly (readonly [roots: string[], path: string, isDirectory: boolean])[] = [
-        [["in", "out/file.txt"], "in/to-file", false],
-        [["in", "out/file.txt"], "out/file.txt", false],
-        [["rootlink", "in"], "in/to-root", false],
-        [["in", "rootlink"], "rootlink", false],
-        [["in", "rootlink"], "in/sub", true],
-        [["in"], "in", true],
-      ];
-      for (const [roots, path, isDirectory] of rows) {
-        const entered = new Scope({ cwd, roots }).enter(path);
-        assertEquals(entered.isDirectory, isDirectory, `${roots} ${path}`);
-      }
-      const scope = new Scope({ cwd, roots: ["in", "out/file.txt"] });
-      const { outcome } = scope.follow(scope.enter("in").real, "to-file");
-      assertEquals(outcome, "file");
-    });
-  },
-);
+    const paths = [
+      "shut",
+      "shut/SECRET",
+      "shut/none",
+      "shut/back",
+      "x/folder",
+      "x/none",
+      "x/chain",
+    ];
+    const flagRows = [
+      [`--allow-read=${root}`, `--deny-read=${root}/shut,${root}/.gitignore`],
+      ["--allow-read", `--deny-read=${root}/shut,${root}/.gitignore`],
+      ["--allow-all", `--deny-read=${root}/shut,${root}/.gitignore`],
+    ];
+    for (const flags of flagRows) {
+      const calls = [{ cwd: root }, { cwd: root, roots: [root] }].flatMap((context): Call[] => [
+        { args, context },
+        ...paths.map((path) => ({ args: { path }, context })),
+      ]);
+      const expected = [`.gitignore (file)\n${shown}`, ...paths.map(denied)];
+      const outputs = await runCalls(flags, calls, root);
+      assertEquals(outputs, [...expected, ...expected], flags.join(" "));
+    }
+  });
+});
+
+test("a file that is itself a root, or reached by a link, is no directory", async () => {
+  const tree: Tree = {
+    "in/f.txt": "1",
+    "in/sub/x": "",
+    "in/to-file": link("../out/file.txt"),
+    "in/to-root": link("../rootlink"),
+    "out/file.txt": "2",
+    "rootlink": link("in/f.txt"),
+  };
+  await withTree(tree, (cwd) => {
+    const rows: readonly (readonly [roots: string[], path: string, isDirectory: boolean])[] = [
+      [["in", "out/file.txt"], "in/to-file", false],
+      [["in", "out/file.txt"], "out/file.txt", false],
+      [["rootlink", "in"], "in/to-root", false],
+      [["in", "rootlink"], "rootlink", false],
+      [["in", "rootlink"], "in/sub", true],
+      [["in"], "in", true],
+    ];
+    for (const [roots, path, isDirectory] of rows) {
+      const entered = new Scope({ cwd, roots }).enter(path);
+      assertEquals(entered.isDirectory, isDirectory, `${roots} ${path}`);
+    }
+    const scope = new Scope({ cwd, roots: ["in", "out/file.txt"] });
+    const { outcome } = scope.follow(scope.enter("in").real, "to-file");
+    assertEquals(outcome, "file");
+  });
+});
 
 Deno.test("a file that alone is granted is no directory", async () => {
   await withTree({ "in/f.txt": "1" }, async (root) => {
@@ -113,54 +109,42 @@ Deno.test("a file that alone is granted is no directory", async () => {
   });
 });
 
-Deno.test(
-  needing(
-    POSIX_PATHS,
-    "Scope() without roots queries once for a path that is not granted, and not again below one that is",
-  ),
-  () => {
-    const queried: string[] = [];
-    const { querySync } = Deno.permissions;
-    const isGranted = (path = ""): boolean => path === "/usr" || path.startsWith("/usr/");
-    Deno.permissions.querySync = (descriptor) => {
-      const { path } = descriptor as { path?: string };
-      queried.push(path ?? "");
-      return {
-        state: isGranted(path) ? "granted" : "prompt",
-        partial: false,
-      } as Deno.PermissionStatus;
-    };
-    const queriesOf = (action: () => unknown): number => {
-      queried.length = 0;
-      action();
-      return queried.length;
-    };
-    try {
-      const scope = new Scope({ cwd: "/usr" });
-      const outside = `/${"a/".repeat(2000)}b`;
-      const refused = () => assertThrows(() => scope.enter(outside), DirscopeError);
-      assertEquals(queriesOf(refused), 2);
-      assertEquals(scope.enter("/usr").real, "/usr");
-      assertEquals(queriesOf(() => scope.enter("/usr")), 0);
-      // Through a link that leads out, and down from there.
-      assertEquals(scope.follow("/usr", `/${"a/".repeat(2000)}b`).outcome, "failed");
-      assertEquals(queriesOf(() => scope.follow("/usr", outside)) < 5, true);
-    } finally {
-      Deno.permissions.querySync = querySync;
-    }
-  },
-);
+test("Scope() without roots queries once for a path that is not granted, and not again below one that is", () => {
+  const queried: string[] = [];
+  const { querySync } = Deno.permissions;
+  const isGranted = (path = ""): boolean => path === "/usr" || path.startsWith("/usr/");
+  Deno.permissions.querySync = (descriptor) => {
+    const { path } = descriptor as { path?: string };
+    queried.push(path ?? "");
+    return {
+      state: isGranted(path) ? "granted" : "prompt",
+      partial: false,
+    } as Deno.PermissionStatus;
+  };
+  const queriesOf = (action: () => unknown): number => {
+    queried.length = 0;
+    action();
+    return queried.length;
+  };
+  try {
+    const scope = new Scope({ cwd: "/usr" });
+    const outside = `/${"a/".repeat(2000)}b`;
+    const refused = () => assertThrows(() => scope.enter(outside), DirscopeError);
+    assertEquals(queriesOf(refused), 2);
+    assertEquals(scope.enter("/usr").real, "/usr");
+    assertEquals(queriesOf(() => scope.enter("/usr")), 0);
+    // Through a link that leads out, and down from there.
+    assertEquals(scope.follow("/usr", `/${"a/".repeat(2000)}b`).outcome, "failed");
+    assertEquals(queriesOf(() => scope.follow("/usr", outside)) < 5, true);
+  } finally {
+    Deno.permissions.querySync = querySync;
+  }
+});
 
-Deno.test(
-  needing(
-    LINKS,
-    "a path that leads through links of thousands of parts is not followed to its end",
-  ),
-  () =>
-    withTree({ "a/": "", "l": link(`${"a/../".repeat(800)}a`) }, (root) => {
-      const scope = new Scope({ cwd: root, roots: ["."] });
-      const { real } = scope.enter(".");
-      const outcomes = [1, 2, 3].map((times) => scope.follow(real, "l/../".repeat(times)).outcome);
-      assertEquals(outcomes, ["directory", "directory", "failed"]);
-    }),
-);
+test("a path that leads through links of thousands of parts is not followed to its end", () =>
+  withTree({ "a/": "", "l": link(`${"a/../".repeat(800)}a`) }, (root) => {
+    const scope = new Scope({ cwd: root, roots: ["."] });
+    const { real } = scope.enter(".");
+    const outcomes = [1, 2, 3].map((times) => scope.follow(real, "l/../".repeat(times)).outcome);
+    assertEquals(outcomes, ["directory", "directory", "failed"]);
+  }));

@@ -1,39 +1,6 @@
-import { assertEquals, assertStrictEquals } from "@std/assert";
+import { assertStrictEquals } from "@std/assert";
 import { WINDOWS_PATHS } from "../../src/scope/windows_paths.ts";
 import { POSIX_PATHS } from "../../src/scope/posix_paths.ts";
-
-/** The start and the parts of a path, from a base. */
-const SPLITS: readonly [path: string, base: string, start: string, parts: string][] = [
-  ["src\\a.ts", "C:/proj", "C:/proj", "src a.ts"],
-  ["src/a.ts", "C:/proj", "C:/proj", "src a.ts"],
-  ["C:\\proj\\src", "D:/x", "C:/", "proj src"],
-  ["c:/proj/src", "D:/x", "C:/", "proj src"],
-  ["/c/proj/src", "D:/x", "C:/", "proj src"],
-  ["/c", "D:/x", "C:/", ""],
-  ["\\c\\proj", "D:/x", "D:/", " c proj"],
-  ["/proj", "D:/x", "D:/", " proj"],
-  ["C:src", "C:/proj", "C:/proj", "src"],
-  ["D:src", "C:/proj", "D:/", "src"],
-  ["\\\\server\\share\\a", "C:/", "//server/share/", "a"],
-  ["//server/share", "C:/", "//server/share/", ""],
-  ["\\x", "//server/share/a", "//server/share/", " x"],
-  ["\\\\?\\C:\\proj\\a", "D:/", "C:/", "proj a"],
-  ["//?/C:/proj", "D:/", "C:/", "proj"],
-  ["\\??\\C:\\proj", "D:/", "C:/", "proj"],
-  ["\\\\?\\UNC\\server\\share\\a", "D:/", "//server/share/", "a"],
-  ["\\\\.\\pipe\\a", "C:/", "//?/", "pipe a"],
-  ["\\\\.\\C:\\proj", "C:/", "//?/", "C: proj"],
-  ["\\\\?\\GLOBALROOT\\Device\\x", "C:/", "//?/", "GLOBALROOT Device x"],
-  ["\\\\?\\Volume{1}\\x", "C:/", "//?/", "Volume{1} x"],
-  ["\\\\server", "C:/", "//?/", "server"],
-];
-
-Deno.test("split() of Windows tells drives, shares, namespaces and relative paths apart, with either slash", () => {
-  for (const [path, base, start, parts] of SPLITS) {
-    const split = WINDOWS_PATHS.split(path, base);
-    assertEquals([path, split.start, split.parts.join(" ")], [path, start, parts]);
-  }
-});
 
 Deno.test("isLiteralName() of Windows refuses devices, streams, and ends that the system strips", () => {
   const refused =

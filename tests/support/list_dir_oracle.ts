@@ -1,6 +1,6 @@
 /**
  * An oracle for `list_dir` of toolset `tree`: a second implementation, as plain as possible. It has the
- * listing by naive recursion, its JSON and text forms, and a parser of the text.
+ * listing by naive recursion, and its JSON and text forms.
  *
  * @module
  */
@@ -17,7 +17,7 @@ export interface Options {
 }
 
 /** An entry that is shown, with the listing of its contents. */
-export interface Shown {
+interface Shown {
   readonly name: string;
   readonly type: "file" | "folder" | "link";
   readonly link_target?: string;
@@ -140,7 +140,7 @@ function parentOf(path: string): string {
 }
 
 /** A row of a flat listing. */
-export interface ExpectedRow extends Omit<Shown, "name" | "children"> {
+interface ExpectedRow extends Omit<Shown, "name" | "children"> {
   readonly path: string;
 }
 
@@ -234,37 +234,4 @@ function escapePart(text: string): string {
       ? character
       : `\\u{${character.codePointAt(0)!.toString(16).toUpperCase()}}`;
   }).join("");
-}
-
-/** A parsed line of text or JSON object. A property is `undefined` if the line lacks it. */
-interface Line {
-  /** The names on the path to it. */
-  readonly path: readonly string[];
-  readonly isFolder: boolean | undefined;
-  readonly type: string | undefined;
-  readonly target: string | undefined;
-}
-
-interface JsonEntry {
-  readonly name?: string;
-  readonly path?: string;
-  readonly type: string;
-  readonly link_target?: string;
-  readonly children?: readonly JsonEntry[];
-}
-
-/** Parses a JSON listing. */
-export function readJson(json: string): Line[] {
-  const value = JSON.parse(json) as JsonEntry | readonly JsonEntry[];
-  const lines: Line[] = [];
-  const visit = (list: readonly JsonEntry[], way: readonly string[]): void => {
-    for (const { name, path: flat, type, link_target: target, children } of list) {
-      const path = flat === undefined ? [...way, name!] : flat.split("/");
-      const isFolder = type === "link" && !children ? undefined : type !== "file";
-      lines.push({ path, isFolder, type, target });
-      if (children) visit(children, path);
-    }
-  };
-  visit(Array.isArray(value) ? value : (value as JsonEntry).children!, []);
-  return lines;
 }

@@ -19,7 +19,7 @@ export interface Call {
 }
 
 /** The results of the calls. */
-export interface Outcome<Output = string> {
+interface Outcome<Output = string> {
   /** The result of each call. */
   readonly outputs: readonly Output[];
   /** The paths accessed without permission. On a terminal, Deno would prompt for each. */

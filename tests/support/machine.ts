@@ -35,6 +35,14 @@ export function needing(
     : { name: `${name} (not here: ${[...lacking].join(", ")})`, ignore: true };
 }
 
+/** Registers a test with its name. */
+type Register = (name: string, fn: (t: Deno.TestContext) => void | Promise<void>) => void;
+
+/** Returns what registers the tests of a file that need these. */
+export function testsNeeding(...needs: readonly (Need | readonly Need[])[]): Register {
+  return (name, fn) => Deno.test({ ...needing(needs.flat(), name), fn });
+}
+
 const IS_WINDOWS = Deno.build.os === "windows";
 
 /** Returns the result of a check in a new folder; `false` if it fails. */

@@ -10,7 +10,7 @@ import type { OverviewResult } from "../../mod.ts";
 import { compareBytes } from "./compare_bytes.ts";
 
 /** Entries by kind. */
-export interface Counts {
+interface Counts {
   files: number;
   dirs: number;
   links: number;
@@ -18,7 +18,7 @@ export interface Counts {
 }
 
 /** An entry of the tree. */
-export interface Found {
+interface Found {
   readonly kind: keyof Counts;
   /** The reason for leaving it out, if any. */
   readonly omitted?: "ignored" | "hidden";

@@ -26,7 +26,7 @@ interface PlannedRepository {
 }
 
 /** Repositories in repositories, as a plan. */
-export interface Forest {
+interface Forest {
   readonly seed: number;
   /** A file to each path. */
   readonly files: readonly string[];

@@ -15,7 +15,7 @@ const PROGRAMS = {
 } as const;
 
 /** The name of a runtime. */
-export type RuntimeName = keyof typeof PROGRAMS;
+type RuntimeName = keyof typeof PROGRAMS;
 
 /** The names of all. */
 export const RUNTIMES = Object.keys(PROGRAMS) as RuntimeName[];

@@ -12,7 +12,7 @@ import { needsOf, type Tree, withQuickTree } from "./tree.ts";
 const { execute } = TOOLSETS.tree.list_dir;
 
 /** A listing: its rule, the tree or a {@linkcode sketch} of it, the arguments, and the whole output. */
-export type TreeRow = readonly [
+type TreeRow = readonly [
   says: string,
   tree: Tree | string,
   args: Readonly<Record<string, unknown>>,

@@ -1,14 +1,10 @@
-import { assertEquals, assertMatch, assertStrictEquals } from "@std/assert";
+import { assertEquals, assertStrictEquals } from "@std/assert";
 import fc from "fast-check";
 import {
   clipLine,
-  escapeCodePoint,
-  foldUnicodeCase,
   fromLineSafe,
-  groupDigits,
   jsonSafe,
   lineSafe,
-  needsNoEscape,
   sentenceSafe,
 } from "../../src/text/line_safe.ts";
 import { anyCharacter } from "../support/any_character.ts";
@@ -132,15 +128,6 @@ Deno.test("lineSafe() escapes each part of a path by itself", () => {
   }));
 });
 
-Deno.test("escapeCodePoint() returns upper-case hexadecimal digits in braces", () => {
-  assertStrictEquals(escapeCodePoint("E"), "\\u{45}");
-  assertStrictEquals(escapeCodePoint("\u{1F600}"), "\\u{1F600}");
-  fc.assert(fc.property(anyCharacter, (character) => {
-    assertMatch(escapeCodePoint(character), /^\\u\{[0-9A-F]+\}$/);
-    assertStrictEquals(fromLineSafe(escapeCodePoint(character)), character);
-  }));
-});
-
 Deno.test("jsonSafe() is JSON of the same value in which nothing is invisible", () => {
   assertStrictEquals(
     jsonSafe(JSON.stringify("a b\\\n\x7f\x9b\u202E\u{E0041}é😀\uD83D ")),
@@ -165,21 +152,6 @@ Deno.test("clipLine() keeps 200 characters, and adds their number", () => {
     ["😀".repeat(1500), `${"😀".repeat(200)}… (200 of 1,500 characters)`],
   ];
   for (const [line, shown] of rows) assertStrictEquals(clipLine(line), shown);
-});
-
-Deno.test("needsNoEscape() holds for visible ASCII without a backslash or a space", () => {
-  const texts = ["", "a-b~", "a\\b", "é", "\n", "a b"];
-  assertEquals(texts.map(needsNoEscape), [true, true, false, false, false, false]);
-});
-
-Deno.test("foldUnicodeCase() returns one text for every case of it, a final sigma included", () => {
-  assertEquals(["ΑΣ", "ας", "ασ"].map(foldUnicodeCase), ["ασ", "ασ", "ασ"]);
-  assertEquals(["\u212A", "É", "ß"].map(foldUnicodeCase), ["k", "é", "ß"]);
-});
-
-Deno.test("groupDigits() puts a comma before every three digits", () => {
-  const numbers = [0, 999, 1000, 1284, 1_000_000, -1234];
-  assertEquals(numbers.map(groupDigits), ["0", "999", "1,000", "1,284", "1,000,000", "-1,234"]);
 });
 
 Deno.test("a sentence keeps its spaces, wherever they stand, and nothing else that a line must not hold", () => {

@@ -9,11 +9,13 @@ import {
 import { formatValue } from "../../src/arguments/argument_error.ts";
 import { leapClock } from "../support/clock.ts";
 import { index } from "../support/index_bytes.ts";
-import { LINKS, needing } from "../support/machine.ts";
+import { LINKS, testsNeeding } from "../support/machine.ts";
 import { sketch } from "../support/sketch.ts";
 import { link, type Tree, withTree } from "../support/tree.ts";
 import { filesBy, WALKERS } from "../support/walkers.ts";
 import { whenHuge } from "../support/walking.ts";
+
+const test = testsNeeding(LINKS);
 
 const { agent, tree, discovery } = TOOLSETS;
 
@@ -27,76 +29,64 @@ const HIDDEN = sketch(
   "a/secret/x, a/b, c/a/b, secret, to-secret -> a/secret, to-b -> a/secret/../b",
 );
 
-Deno.test(
-  needing(
-    LINKS,
-    "`hide` takes .gitignore patterns that start from each root, and matches resolved paths",
-  ),
-  async () => {
-    const all = ["a/", "a/b", "a/secret/", "a/secret/x", "c/", "c/a/", "c/a/b", "secret", "to-b"];
-    const without = (...gone: string[]): string[] =>
-      [...all, "to-secret"].filter((path) => !gone.some((each) => path.startsWith(each)));
-    const rows: [policy: VisibilityPolicy, paths: string[]][] = [
-      [{}, without()],
-      [{ hide: [] }, without()],
-      [{ hide: ["secret"] }, without("a/secret", "secret")],
-      [{ hide: ["secret/"] }, without("a/secret")],
-      [{ hide: ["/a"] }, without("a/")],
-      [{ hide: ["a/b"] }, without("a/b")],
-      [{ hide: ["*", "!c/", "!to-*"] }, ["c/", "to-b", "to-secret"]],
-      [{ hide: ["to-*"] }, without("to-")],
-      // A link is matched as what it is, no directory.
-      [{ hide: ["to-*/"] }, without()],
-      [{ hide: ["secret"], show: ["secret"] }, without("a/secret", "secret")],
-      // So many that a read yields between them.
-      [
-        { hide: [...Array.from({ length: 300 }, (_, i) => `?${i}*z`), "secret"] },
-        without("a/secret", "secret"),
-      ],
-      // The patterns start elsewhere if the host says so.
-      [{ hide: ["/b"], from: ["a"] }, without("a/b")],
-    ];
-    await withTree(HIDDEN, async (cwd) => {
-      for (const [policy, paths] of rows) {
-        assertEquals(await found({ cwd, policy }), paths, JSON.stringify(policy));
-      }
-      // One root in another: the outermost counts. What lies outside of all counts from `/`.
-      const nested = { cwd, roots: ["a", "."], policy: { hide: ["/b"] } };
-      assertEquals(await found(nested, { root: "a" }), ["a/b", "a/secret/", "a/secret/x"]);
-      const free = await tree.list_dir.execute({ path: `${cwd}/c` }, {
-        cwd: `${cwd}/a`,
-        policy: { hide: ["a"] },
-      });
-      assertEquals(free, "");
+test("`hide` takes .gitignore patterns that start from each root, and matches resolved paths", async () => {
+  const all = ["a/", "a/b", "a/secret/", "a/secret/x", "c/", "c/a/", "c/a/b", "secret", "to-b"];
+  const without = (...gone: string[]): string[] =>
+    [...all, "to-secret"].filter((path) => !gone.some((each) => path.startsWith(each)));
+  const rows: [policy: VisibilityPolicy, paths: string[]][] = [
+    [{}, without()],
+    [{ hide: [] }, without()],
+    [{ hide: ["secret"] }, without("a/secret", "secret")],
+    [{ hide: ["secret/"] }, without("a/secret")],
+    [{ hide: ["/a"] }, without("a/")],
+    [{ hide: ["a/b"] }, without("a/b")],
+    [{ hide: ["*", "!c/", "!to-*"] }, ["c/", "to-b", "to-secret"]],
+    [{ hide: ["to-*"] }, without("to-")],
+    // A link is matched as what it is, no directory.
+    [{ hide: ["to-*/"] }, without()],
+    [{ hide: ["secret"], show: ["secret"] }, without("a/secret", "secret")],
+    // So many that a read yields between them.
+    [
+      { hide: [...Array.from({ length: 300 }, (_, i) => `?${i}*z`), "secret"] },
+      without("a/secret", "secret"),
+    ],
+    // The patterns start elsewhere if the host says so.
+    [{ hide: ["/b"], from: ["a"] }, without("a/b")],
+  ];
+  await withTree(HIDDEN, async (cwd) => {
+    for (const [policy, paths] of rows) {
+      assertEquals(await found({ cwd, policy }), paths, JSON.stringify(policy));
+    }
+    // One root in another: the outermost counts. What lies outside of all counts from `/`.
+    const nested = { cwd, roots: ["a", "."], policy: { hide: ["/b"] } };
+    assertEquals(await found(nested, { root: "a" }), ["a/b", "a/secret/", "a/secret/x"]);
+    const free = await tree.list_dir.execute({ path: `${cwd}/c` }, {
+      cwd: `${cwd}/a`,
+      policy: { hide: ["a"] },
     });
-  },
-);
+    assertEquals(free, "");
+  });
+});
 
-Deno.test(
-  needing(
-    LINKS,
-    "a hidden path does not exist for a tool that requests it; a link to it is broken",
-  ),
-  async () => {
-    await withTree(HIDDEN, async (cwd) => {
-      const context = { cwd, policy: { hide: ["secret"] } };
-      for (const path of ["a/secret", "to-secret", "to-b"]) {
-        const { error } = await discovery.list_dir.execute({ path }, context);
-        assertEquals(error, { code: "not_found", message: `'${path}' does not exist` });
-      }
-      const kinds = [["secret", "missing"], ["a/secret/x", "missing"], [
-        "to-secret",
-        "symlink",
-        "a/secret",
-      ]];
-      for (const [path, kind, target] of kinds) {
-        const { entries: [entry] } = await agent.stat_path.execute({ path: path! }, context);
-        assertEquals([entry?.kind, entry?.link_target], [kind, target]);
-      }
-      assertEquals(await tree.list_dir.execute({ path: "a", recursive: true }, context), "b");
-    });
-  },
-);
+test("a hidden path does not exist for a tool that requests it; a link to it is broken", async () => {
+  await withTree(HIDDEN, async (cwd) => {
+    const context = { cwd, policy: { hide: ["secret"] } };
+    for (const path of ["a/secret", "to-secret", "to-b"]) {
+      const { error } = await discovery.list_dir.execute({ path }, context);
+      assertEquals(error, { code: "not_found", message: `'${path}' does not exist` });
+    }
+    const kinds = [["secret", "missing"], ["a/secret/x", "missing"], [
+      "to-secret",
+      "symlink",
+      "a/secret",
+    ]];
+    for (const [path, kind, target] of kinds) {
+      const { entries: [entry] } = await agent.stat_path.execute({ path: path! }, context);
+      assertEquals([entry?.kind, entry?.link_target], [kind, target]);
+    }
+    assertEquals(await tree.list_dir.execute({ path: "a", recursive: true }, context), "b");
+  });
+});
 
 const IGNORED: Tree = {
   ...sketch(
@@ -196,47 +186,41 @@ Deno.test("`excludes` comes after every .gitignore, and counts from the root of 
 /** Half of what ignore files may weigh together. */
 const FULL = "#".repeat(31 * 1024);
 
-Deno.test(
-  needing(
-    LINKS,
-    "files of `ignoreFiles` hide from their own folder down, whatever use_gitignore says",
-  ),
-  async () => {
-    const rows: [tree: Tree, paths: string[]][] = [
-      [{ ".x": "b\n", "b": "", "a/b": "", "c": "" }, [".x", "a/", "c"]],
-      [{ "a/.x": "/b\n", "b": "", "a/b": "", "a/c/b": "" }, ["a/", "a/.x", "a/c/", "a/c/b", "b"]],
-      [{ ".x": "*.ts\n", "a/.x": "!b.ts\n", "a/b.ts": "", "b.ts": "" }, [
-        ".x",
-        "a/",
-        "a/.x",
-        "a/b.ts",
-      ]],
-      // Any name suffices; the host's own patterns are stronger.
-      [{ ".x": "!b\n!h\n", ".y": "b\n", "b": "", "h": "" }, [".x", ".y"]],
-      // What cannot be read might hide anything.
-      [{ "a/.x": link("../y"), "a/b": "", "y": "" }, ["a/", "y"]],
-      [{ "a/.x/z": "", "a/b": "" }, ["a/"]],
-      [{ "a/.x": "#".repeat(32 * 1024 + 1), "a/b": "" }, ["a/"]],
-      // So might what is too much on the way to one folder, together or in number.
-      [{ ".x": FULL, "a/.x": FULL, "b/c/d/.x": FULL }, [
-        ".x",
-        "a/",
-        "a/.x",
-        "b/",
-        "b/c/",
-        "b/c/d/",
-        "b/c/d/.x",
-      ]],
-      [{ ".x": `${FULL}##`, "a/.x": FULL, "b": "" }, [".x", "a/", "b"]],
-    ];
-    for (const [files, paths] of rows) {
-      await withTree(files, async (cwd) => {
-        const context = { cwd, policy: { ignoreFiles: [".x", ".y"], hide: ["h"] } };
-        assertEquals(await found(context, { use_gitignore: false }), paths, JSON.stringify(files));
-      });
-    }
-  },
-);
+test("files of `ignoreFiles` hide from their own folder down, whatever use_gitignore says", async () => {
+  const rows: [tree: Tree, paths: string[]][] = [
+    [{ ".x": "b\n", "b": "", "a/b": "", "c": "" }, [".x", "a/", "c"]],
+    [{ "a/.x": "/b\n", "b": "", "a/b": "", "a/c/b": "" }, ["a/", "a/.x", "a/c/", "a/c/b", "b"]],
+    [{ ".x": "*.ts\n", "a/.x": "!b.ts\n", "a/b.ts": "", "b.ts": "" }, [
+      ".x",
+      "a/",
+      "a/.x",
+      "a/b.ts",
+    ]],
+    // Any name suffices; the host's own patterns are stronger.
+    [{ ".x": "!b\n!h\n", ".y": "b\n", "b": "", "h": "" }, [".x", ".y"]],
+    // What cannot be read might hide anything.
+    [{ "a/.x": link("../y"), "a/b": "", "y": "" }, ["a/", "y"]],
+    [{ "a/.x/z": "", "a/b": "" }, ["a/"]],
+    [{ "a/.x": "#".repeat(32 * 1024 + 1), "a/b": "" }, ["a/"]],
+    // So might what is too much on the way to one folder, together or in number.
+    [{ ".x": FULL, "a/.x": FULL, "b/c/d/.x": FULL }, [
+      ".x",
+      "a/",
+      "a/.x",
+      "b/",
+      "b/c/",
+      "b/c/d/",
+      "b/c/d/.x",
+    ]],
+    [{ ".x": `${FULL}##`, "a/.x": FULL, "b": "" }, [".x", "a/", "b"]],
+  ];
+  for (const [files, paths] of rows) {
+    await withTree(files, async (cwd) => {
+      const context = { cwd, policy: { ignoreFiles: [".x", ".y"], hide: ["h"] } };
+      assertEquals(await found(context, { use_gitignore: false }), paths, JSON.stringify(files));
+    });
+  }
+});
 
 Deno.test("one file of `ignoreFiles` too many on the way to a folder hides the folder", async () => {
   const prefixes = Array.from({ length: 65 }, (_, i) => "a/".repeat(i));

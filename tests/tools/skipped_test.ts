@@ -4,8 +4,10 @@ import { follow, pathsOf, stream } from "../support/discovery.ts";
 import { osError, readsOf } from "../support/disk_reads.ts";
 import { argumentsFor, SUBJECTS } from "../support/every_tool.ts";
 import { failingDisk } from "../support/failing_disk.ts";
-import { FIFOS, LINKS, needing } from "../support/machine.ts";
+import { FIFOS, LINKS, testsNeeding } from "../support/machine.ts";
 import { type Tree, withQuickTree } from "../support/tree.ts";
+
+const test = testsNeeding(LINKS, FIFOS);
 
 const { tree, codex, files, discovery, agent } = TOOLSETS;
 
@@ -196,41 +198,35 @@ Deno.test("`tree` and `codex` keep the line of such a directory and say no more;
   });
 });
 
-Deno.test(
-  needing(
-    [LINKS, FIFOS],
-    "a .gitignore is opened without blocking and compared with what was asked",
-  ),
-  async () => {
-    const swaps: readonly [what: string, swap: (path: string) => void][] = [
-      ["a link", (path) => Deno.symlinkSync("outside", path)],
-      ["a FIFO", (path) => void new Deno.Command("mkfifo", { args: [path] }).outputSync()],
-      ["another file", (path) => Deno.writeTextFileSync(path, "y\n")],
-      ["nothing", () => {}],
-    ];
-    for (const [what, swap] of swaps) {
-      await withQuickTree(
-        { ".git/": "", ".gitignore": "x\n", "outside": "y\n", "y": "" },
-        async (cwd) => {
-          const path = `${cwd}/.gitignore`;
-          using _disk = failingDisk({
-            lstatSync(requested, proceed) {
-              const info = proceed();
-              if (requested === path) {
-                // The inode number must not be free for what comes in its place.
-                Deno.renameSync(path, `${cwd}/kept`);
-                swap(path);
-              }
-              return info;
-            },
-          });
-          const args = { use_gitignore: true, extensions: ["y"], name_contains: null };
-          const { skipped } = await discovery.find_files.execute(args, { cwd });
-          assertEquals(skipped, what === "nothing" ? undefined : { unreadable_gitignore: 1 }, what);
-          const { rule } = await agent.explain_path.execute({ path: "y" }, { cwd });
-          assertEquals(rule, null, what);
-        },
-      );
-    }
-  },
-);
+test("a .gitignore is opened without blocking and compared with what was asked", async () => {
+  const swaps: readonly [what: string, swap: (path: string) => void][] = [
+    ["a link", (path) => Deno.symlinkSync("outside", path)],
+    ["a FIFO", (path) => void new Deno.Command("mkfifo", { args: [path] }).outputSync()],
+    ["another file", (path) => Deno.writeTextFileSync(path, "y\n")],
+    ["nothing", () => {}],
+  ];
+  for (const [what, swap] of swaps) {
+    await withQuickTree(
+      { ".git/": "", ".gitignore": "x\n", "outside": "y\n", "y": "" },
+      async (cwd) => {
+        const path = `${cwd}/.gitignore`;
+        using _disk = failingDisk({
+          lstatSync(requested, proceed) {
+            const info = proceed();
+            if (requested === path) {
+              // The inode number must not be free for what comes in its place.
+              Deno.renameSync(path, `${cwd}/kept`);
+              swap(path);
+            }
+            return info;
+          },
+        });
+        const args = { use_gitignore: true, extensions: ["y"], name_contains: null };
+        const { skipped } = await discovery.find_files.execute(args, { cwd });
+        assertEquals(skipped, what === "nothing" ? undefined : { unreadable_gitignore: 1 }, what);
+        const { rule } = await agent.explain_path.execute({ path: "y" }, { cwd });
+        assertEquals(rule, null, what);
+      },
+    );
+  }
+});

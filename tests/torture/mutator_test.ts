@@ -1,8 +1,7 @@
 import { checkSuite } from "./check_suite.ts";
 import { suite } from "./mutator.ts";
-import { LINKS, needing } from "../support/machine.ts";
+import { LINKS, testsNeeding } from "../support/machine.ts";
 
-Deno.test(
-  needing(LINKS, "torture mutator: a tree that changes underfoot harms no call"),
-  (t) => checkSuite(t, suite),
-);
+const test = testsNeeding(LINKS);
+
+test("torture mutator: a tree that changes underfoot harms no call", (t) => checkSuite(t, suite));

@@ -13,10 +13,12 @@ import type {
 } from "../../src/walk/walk_options.ts";
 import { Walk } from "../../src/walk/walk.ts";
 import { failingDisk } from "../support/failing_disk.ts";
-import { ANY_TREE, LINKS, needing } from "../support/machine.ts";
+import { ANY_TREE, LINKS, needing, testsNeeding } from "../support/machine.ts";
 import { oddPath, treesOf, withRandomTree } from "../support/odd_trees.ts";
 import { link, type Tree, withQuickTree } from "../support/tree.ts";
 import { pathsOf, stepsOf, walkOf, whenHuge } from "../support/walking.ts";
+
+const test = testsNeeding(ANY_TREE);
 
 const SELECT: PathOrder["select"] = ({ prefix }) => (name, kind) =>
   kind === "link" || name < "b" || prefix === "a/";
@@ -32,23 +34,20 @@ const OPTIONS: readonly (WalkOptions | CommonOptions)[] = [
   { order: "path", maxScanned: 5 },
 ];
 
-Deno.test(
-  needing(ANY_TREE, "DirectoryReader.read() yields the same walk whatever the size of directories"),
-  async () => {
-    const property = fc.asyncProperty(
-      treesOf(oddPath, 24),
-      (tree) =>
-        withRandomTree(tree, async (root) => {
-          for (const options of OPTIONS) {
-            const walk = (): Promise<WalkStep[]> => stepsOf(root, options);
-            const small = await walk();
-            assertEquals(await whenHuge(walk), small, JSON.stringify(options));
-          }
-        }),
-    );
-    await fc.assert(property, { numRuns: 25 });
-  },
-);
+test("DirectoryReader.read() yields the same walk whatever the size of directories", async () => {
+  const property = fc.asyncProperty(
+    treesOf(oddPath, 24),
+    (tree) =>
+      withRandomTree(tree, async (root) => {
+        for (const options of OPTIONS) {
+          const walk = (): Promise<WalkStep[]> => stepsOf(root, options);
+          const small = await walk();
+          assertEquals(await whenHuge(walk), small, JSON.stringify(options));
+        }
+      }),
+  );
+  await fc.assert(property, { numRuns: 25 });
+});
 
 const IGNORING: Tree = {
   ".gitignore": "*.log\nout\n",

@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertGreater, assertRejects } from "@std/assert";
+import { assertEquals, assertGreater } from "@std/assert";
 import fc from "fast-check";
 import { Pacer } from "../../src/pacing/pacer.ts";
 import { rulesAbove } from "../../src/gitignore/rules_above.ts";
@@ -7,7 +7,7 @@ import { Walk } from "../../src/walk/walk.ts";
 import type { WalkStep } from "../../src/walk/walk_options.ts";
 import { compareBytes } from "../support/compare_bytes.ts";
 import { osError, withReads } from "../support/disk_reads.ts";
-import { ANY_TREE, LINKS, needing } from "../support/machine.ts";
+import { ANY_TREE, LINKS, needing, testsNeeding } from "../support/machine.ts";
 import {
   oddName,
   oddPath,
@@ -18,6 +18,8 @@ import {
 import { cutAtNul, endWithNul, pipe } from "../support/shell.ts";
 import { link, type Tree, withQuickTree } from "../support/tree.ts";
 import { errorsIn, pathsIn, pathsOf, stepsOf, walkOf } from "../support/walking.ts";
+
+const test = testsNeeding(ANY_TREE);
 
 /** The path of each entry of a tree. */
 function entriesOf({ files, directories, links }: RandomTree): string[] {
@@ -34,74 +36,68 @@ const BUDGET: Tree = {
   "d": "",
 };
 
-Deno.test(
-  needing(ANY_TREE, "Walk() in every order equals its oracle on random trees"),
-  async () => {
-    const childrenIn = (paths: readonly string[], prefix: string): string[] =>
-      paths.filter((path) =>
-        path.startsWith(prefix) && path.length > prefix.length &&
-        !path.slice(prefix.length).includes("/")
-      ).sort(compareBytes);
-    const byName = (paths: readonly string[], prefix = ""): string[] =>
-      childrenIn(paths, prefix).flatMap((path) => [path, ...byName(paths, `${path}/`)]);
-    const byLevel = (paths: readonly string[]): string[] => {
-      const found: string[] = [];
-      let level = [""];
-      while (level.length > 0) {
-        const next = level.flatMap((prefix) => childrenIn(paths, prefix));
-        found.push(...next);
-        level = next.map((path) => `${path}/`);
-      }
-      return found;
-    };
-    const property = fc.asyncProperty(
-      treesOf(oddPath, 40),
-      (tree) =>
-        withRandomTree(tree, async (root) => {
-          const found = cutAtNul(
-            await pipe("find", [root, "-mindepth", "1", "-printf", "%P\\0"], ""),
-          );
-          // "equal to `LC_ALL=C sort`. … It can be produced lazily."
-          const env = { LC_ALL: "C" };
-          const sorted = cutAtNul(await pipe("sort", ["-z"], endWithNul(found), { env }));
-          assertEquals(sorted.length, entriesOf(tree).length);
-          assertEquals(await pathsOf(root, { order: "path" }), sorted);
-          assertEquals(await pathsOf(root, { order: "name" }), byName(found));
-          assertEquals(await pathsOf(root, { order: "breadth" }), byLevel(found));
-        }),
-    );
-    await fc.assert(property, { numRuns: 40 });
-  },
-);
+test("Walk() in every order equals its oracle on random trees", async () => {
+  const childrenIn = (paths: readonly string[], prefix: string): string[] =>
+    paths.filter((path) =>
+      path.startsWith(prefix) && path.length > prefix.length &&
+      !path.slice(prefix.length).includes("/")
+    ).sort(compareBytes);
+  const byName = (paths: readonly string[], prefix = ""): string[] =>
+    childrenIn(paths, prefix).flatMap((path) => [path, ...byName(paths, `${path}/`)]);
+  const byLevel = (paths: readonly string[]): string[] => {
+    const found: string[] = [];
+    let level = [""];
+    while (level.length > 0) {
+      const next = level.flatMap((prefix) => childrenIn(paths, prefix));
+      found.push(...next);
+      level = next.map((path) => `${path}/`);
+    }
+    return found;
+  };
+  const property = fc.asyncProperty(
+    treesOf(oddPath, 40),
+    (tree) =>
+      withRandomTree(tree, async (root) => {
+        const found = cutAtNul(
+          await pipe("find", [root, "-mindepth", "1", "-printf", "%P\\0"], ""),
+        );
+        // "equal to `LC_ALL=C sort`. … It can be produced lazily."
+        const env = { LC_ALL: "C" };
+        const sorted = cutAtNul(await pipe("sort", ["-z"], endWithNul(found), { env }));
+        assertEquals(sorted.length, entriesOf(tree).length);
+        assertEquals(await pathsOf(root, { order: "path" }), sorted);
+        assertEquals(await pathsOf(root, { order: "name" }), byName(found));
+        assertEquals(await pathsOf(root, { order: "breadth" }), byLevel(found));
+      }),
+  );
+  await fc.assert(property, { numRuns: 40 });
+});
 
-Deno.test(
-  needing(ANY_TREE, "Walk() resumes after any path, there or not, with exactly what is greater"),
-  async () => {
-    // Decision 8.7: "files added or removed between pages never cause a repeat or a loss among the others. The
-    // path in it is only compared with names read from disk, never opened."
-    const path = fc.array(
-      fc.oneof(oddName, fc.constantFrom("0", "\x01", "zz", "\u{10FFFF}", "\uFFFF")),
-      {
-        minLength: 1,
-        maxLength: 6,
-      },
-    ).map((segments) => segments.join("/"));
-    const property = fc.asyncProperty(
-      treesOf(oddPath, 24),
-      fc.array(path, { minLength: 20, maxLength: 20 }),
-      (tree, others) =>
-        withRandomTree(tree, async (root) => {
-          const all = entriesOf(tree).sort(compareBytes);
-          // `after`: "where it ends in `/`, at the contents of that directory."
-          for (const after of [...all, ...all.map((path) => `${path}/`), ...others]) {
-            const greater = all.filter((path) => compareBytes(path, after) > 0);
-            assertEquals(await pathsOf(root, { order: "path", after }), greater, after);
-          }
-        }),
-    );
-    await fc.assert(property, { numRuns: 30 });
-  },
-);
+test("Walk() resumes after any path, there or not, with exactly what is greater", async () => {
+  // Decision 8.7: "files added or removed between pages never cause a repeat or a loss among the others. The
+  // path in it is only compared with names read from disk, never opened."
+  const path = fc.array(
+    fc.oneof(oddName, fc.constantFrom("0", "\x01", "zz", "\u{10FFFF}", "\uFFFF")),
+    {
+      minLength: 1,
+      maxLength: 6,
+    },
+  ).map((segments) => segments.join("/"));
+  const property = fc.asyncProperty(
+    treesOf(oddPath, 24),
+    fc.array(path, { minLength: 20, maxLength: 20 }),
+    (tree, others) =>
+      withRandomTree(tree, async (root) => {
+        const all = entriesOf(tree).sort(compareBytes);
+        // `after`: "where it ends in `/`, at the contents of that directory."
+        for (const after of [...all, ...all.map((path) => `${path}/`), ...others]) {
+          const greater = all.filter((path) => compareBytes(path, after) > 0);
+          assertEquals(await pathsOf(root, { order: "path", after }), greater, after);
+        }
+      }),
+  );
+  await fc.assert(property, { numRuns: 30 });
+});
 
 const BUDGETS: readonly [
   maxScanned: number,
@@ -177,38 +173,35 @@ Deno.test("9.7: a walk whose match budget runs out in a directory stops there, a
   });
 });
 
-Deno.test(
-  needing(ANY_TREE, "Walk.renewBudget() lets a stopped walk go on without loss or repeat"),
-  async () => {
-    // "a call opens at least one directory past its cursor."
-    const property = fc.asyncProperty(
-      treesOf(oddPath, 24),
-      fc.integer({ min: 0, max: 6 }),
-      fc.constantFrom(...ORDERS),
-      (tree, maxScanned, order) =>
-        withRandomTree(tree, async (root) => {
-          const walk = walkOf(root, { order, maxScanned });
-          const steps: WalkStep[] = [];
-          for (let runs = 0; runs < 100; runs++) {
-            const before = steps.length;
-            let stops = 0;
-            // It stays stopped until its budget is renewed, and is over after its end.
-            for (let again = 0; again < 2; again++) {
-              await walk.run((step) =>
-                step.type === "stopped" ? void stops++ : void steps.push(step)
-              );
-            }
-            if (stops === 0) break;
-            assertEquals(stops, 2);
-            assertGreater(steps.length, before);
-            walk.renewBudget();
+test("Walk.renewBudget() lets a stopped walk go on without loss or repeat", async () => {
+  // "a call opens at least one directory past its cursor."
+  const property = fc.asyncProperty(
+    treesOf(oddPath, 24),
+    fc.integer({ min: 0, max: 6 }),
+    fc.constantFrom(...ORDERS),
+    (tree, maxScanned, order) =>
+      withRandomTree(tree, async (root) => {
+        const walk = walkOf(root, { order, maxScanned });
+        const steps: WalkStep[] = [];
+        for (let runs = 0; runs < 100; runs++) {
+          const before = steps.length;
+          let stops = 0;
+          // It stays stopped until its budget is renewed, and is over after its end.
+          for (let again = 0; again < 2; again++) {
+            await walk.run((step) =>
+              step.type === "stopped" ? void stops++ : void steps.push(step)
+            );
           }
-          assertEquals(steps, await stepsOf(root, { order }));
-        }),
-    );
-    await fc.assert(property, { numRuns: 60 });
-  },
-);
+          if (stops === 0) break;
+          assertEquals(stops, 2);
+          assertGreater(steps.length, before);
+          walk.renewBudget();
+        }
+        assertEquals(steps, await stepsOf(root, { order }));
+      }),
+  );
+  await fc.assert(property, { numRuns: 60 });
+});
 
 Deno.test(
   needing(LINKS, "Walk.run() stops where visit returns false and goes on without loss or repeat"),
@@ -236,22 +229,6 @@ Deno.test(
     });
   },
 );
-
-Deno.test("Walk.run() rejects with AbortError once the signal aborts", async () => {
-  await withQuickTree(BUDGET, async (root) => {
-    const controller = new AbortController();
-    const walk = walkOf(root, {}, new Pacer({ signal: controller.signal }));
-    let steps = 0;
-    const running = walk.run(() => {
-      if (++steps === 3) controller.abort(new TypeError("any reason"));
-      const end = performance.now() + 5;
-      while (performance.now() < end);
-    });
-    const error = await assertRejects(() => running, DOMException);
-    assertEquals(error.name, "AbortError");
-    assert(steps < 12, `${steps}`);
-  });
-});
 
 Deno.test("Walk() loses only the entries below a directory that cannot be read", async () => {
   const tree: Record<string, string> = {};

@@ -2,8 +2,10 @@ import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { execute, failure } from "../../support/codex.ts";
 import { compareBytes } from "../../support/compare_bytes.ts";
-import { ANY_TREE, needing } from "../../support/machine.ts";
+import { ANY_TREE, testsNeeding } from "../../support/machine.ts";
 import { link, type Node, type Tree, withQuickTree } from "../../support/tree.ts";
+
+const test = testsNeeding(ANY_TREE);
 
 interface Folder {
   readonly [name: string]: string | Folder;
@@ -71,37 +73,31 @@ function answerTo(root: string, found: Found[], offset: number, limit: number): 
   return { content: [header, ...lines].join("\n"), success: true };
 }
 
-Deno.test(
-  needing(
-    ANY_TREE,
-    "codex list_dir: every offset, limit and depth agrees with the pseudocode on random trees, so pages hold each entry once",
-  ),
-  async () => {
-    const sizes: number[] = [];
-    await fc.assert(
-      fc.asyncProperty(folder, async (folder) => {
-        await withQuickTree(treeOf(folder), async (root) => {
-          for (const depth of [1, 2, 3, 4]) {
-            const found = collect(root, depth);
-            const n = found.length;
-            sizes.push(n);
-            // For a large listing, the edges and some between.
-            const numbers = Array.from({ length: n + 2 }, (_, i) => i + 1)
-              .filter((i) => n <= 12 || i <= 3 || i >= n - 1 || i % 7 === 0);
-            for (const offset of numbers) {
-              for (const limit of numbers) {
-                assertEquals(
-                  await execute({ dir_path: root, offset, limit, depth }),
-                  answerTo(root, found, offset, limit),
-                  `offset ${offset}, limit ${limit}, depth ${depth}`,
-                );
-              }
+test("codex list_dir: every offset, limit and depth agrees with the pseudocode on random trees, so pages hold each entry once", async () => {
+  const sizes: number[] = [];
+  await fc.assert(
+    fc.asyncProperty(folder, async (folder) => {
+      await withQuickTree(treeOf(folder), async (root) => {
+        for (const depth of [1, 2, 3, 4]) {
+          const found = collect(root, depth);
+          const n = found.length;
+          sizes.push(n);
+          // For a large listing, the edges and some between.
+          const numbers = Array.from({ length: n + 2 }, (_, i) => i + 1)
+            .filter((i) => n <= 12 || i <= 3 || i >= n - 1 || i % 7 === 0);
+          for (const offset of numbers) {
+            for (const limit of numbers) {
+              assertEquals(
+                await execute({ dir_path: root, offset, limit, depth }),
+                answerTo(root, found, offset, limit),
+                `offset ${offset}, limit ${limit}, depth ${depth}`,
+              );
             }
           }
-        });
-      }),
-      { numRuns: 25, seed: 1 },
-    );
-    assert(Math.max(...sizes) > 12, `only small trees: ${sizes}`);
-  },
-);
+        }
+      });
+    }),
+    { numRuns: 25, seed: 1 },
+  );
+  assert(Math.max(...sizes) > 12, `only small trees: ${sizes}`);
+});

@@ -1,10 +1,12 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { execute, failure, linesOf } from "../../support/codex.ts";
 import { withUnreadable } from "../../support/disk_reads.ts";
-import { FIFOS, LINKS, needing, RAW_NAMES } from "../../support/machine.ts";
+import { FIFOS, LINKS, needing, RAW_NAMES, testsNeeding } from "../../support/machine.ts";
 import { shell } from "../../support/shell.ts";
 import { sketch } from "../../support/sketch.ts";
 import { fifo, link, withQuickTree } from "../../support/tree.ts";
+
+const test = testsNeeding(FIFOS, LINKS);
 
 const NESTED = sketch("nested/child.txt, nested/deeper/grandchild.txt, root.txt");
 const BEYOND = failure("offset exceeds directory entry count");
@@ -90,28 +92,22 @@ Deno.test("codex list_dir: an offset beyond the entries fails, an empty director
   });
 });
 
-Deno.test(
-  needing(
-    [FIFOS, LINKS],
-    "codex list_dir: suffixes are / for a directory, @ for a link, ? for what is neither (6.4)",
-  ),
-  async () => {
-    const tree = sketch(
-      "dir/x, file, to-dir -> dir, to-file -> file, to-nothing -> missing, to-itself -> to-itself, to-up -> ..",
-    );
-    await withQuickTree({ ...tree, "fifo": fifo() }, async (dir_path) => {
-      const listener = Deno.listen({ transport: "unix", path: `${dir_path}/socket` });
-      try {
-        const links = ["to-dir@", "to-file@", "to-itself@", "to-nothing@", "to-up@"];
-        const lines = ["dir/", "  x", "fifo?", "file", "socket?", ...links];
-        assertEquals(await linesOf({ dir_path, depth: 5 }), lines);
-      } finally {
-        listener.close();
-      }
-    });
-    assert((await linesOf({ dir_path: "/dev", depth: 1, limit: 10_000 })).includes("null?"));
-  },
-);
+test("codex list_dir: suffixes are / for a directory, @ for a link, ? for what is neither (6.4)", async () => {
+  const tree = sketch(
+    "dir/x, file, to-dir -> dir, to-file -> file, to-nothing -> missing, to-itself -> to-itself, to-up -> ..",
+  );
+  await withQuickTree({ ...tree, "fifo": fifo() }, async (dir_path) => {
+    const listener = Deno.listen({ transport: "unix", path: `${dir_path}/socket` });
+    try {
+      const links = ["to-dir@", "to-file@", "to-itself@", "to-nothing@", "to-up@"];
+      const lines = ["dir/", "  x", "fifo?", "file", "socket?", ...links];
+      assertEquals(await linesOf({ dir_path, depth: 5 }), lines);
+    } finally {
+      listener.close();
+    }
+  });
+  assert((await linesOf({ dir_path: "/dev", depth: 1, limit: 10_000 })).includes("null?"));
+});
 
 Deno.test("codex list_dir: 'a-b sorts between a/ and a/x: kept' (6.2), within one page only", async () => {
   await withQuickTree(sketch("a/x, a-b, a.b, a0, b"), async (dir_path) => {
@@ -131,7 +127,7 @@ Deno.test("codex list_dir: hidden, ignored and .git entries are all listed", asy
   });
 });
 
-Deno.test(needing(LINKS, "codex list_dir: the header shows dir_path as given (6.3)"), async () => {
+test("codex list_dir: the header shows dir_path as given (6.3)", async () => {
   await withQuickTree({ "d/f": "", "l": link("d") }, async (root) => {
     for (const way of ["/d/", "/d/.", "//d", "/d/../d", "/l", "/l/"]) {
       const content = `Absolute path: ${root}${way}\nf`;

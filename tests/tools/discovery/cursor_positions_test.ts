@@ -6,10 +6,12 @@ import { seal, unseal } from "../../support/cursors.ts";
 import { compareBytes } from "../../support/compare_bytes.ts";
 import { follow, pathsOf, TOOLS } from "../../support/discovery.ts";
 import { readsOf } from "../../support/disk_reads.ts";
-import { ANY_NAME, ANY_TREE, FIFOS, LINKS, needing } from "../../support/machine.ts";
+import { ANY_NAME, ANY_TREE, FIFOS, LINKS, needing, testsNeeding } from "../../support/machine.ts";
 import { oddPath, randomTree, withRandomTree } from "../../support/odd_trees.ts";
 import { sketch } from "../../support/sketch.ts";
 import { fifo, link, type Tree, withQuickTree } from "../../support/tree.ts";
+
+const test = testsNeeding(LINKS, FIFOS, ANY_NAME);
 
 /** The searches: what each must be given, and which argument is the page size. */
 const SEARCHES = [
@@ -21,68 +23,59 @@ function join(pages: readonly DiscoveryResult[]): string[] {
   return pages.flatMap(pathsOf);
 }
 
-Deno.test(
-  needing(
-    [LINKS, FIFOS],
-    "Cursors: list_dir_entries resumes by kind and name, whatever was added or removed",
-  ),
-  async () => {
-    const tree: Tree = { "d1/": "", "d3/": "", "f1": "", "f3": "", "l1": link("f1"), "p": fifo() };
-    await withQuickTree(tree, async (cwd) => {
-      const changes: (() => void)[] = [
-        () => Deno.removeSync(`${cwd}/d1`),
-        () => Deno.mkdirSync(`${cwd}/d2`),
-        () => Deno.writeTextFileSync(`${cwd}/f2`, ""),
-        () => Deno.removeSync(`${cwd}/f1`),
-        () => Deno.writeTextFileSync(`${cwd}/f0`, ""),
-        () => Deno.renameSync(`${cwd}/d3`, `${cwd}/zd`),
-      ];
-      const pages = await follow(TOOLS.list_dir_entries!, { limit: 1 }, { cwd }, () => {
-        changes.shift()?.();
-      });
-      assertEquals(join(pages), ["d1", "d3", "f1", "f2", "f3", "p", "l1"]);
-    });
-  },
-);
-
-Deno.test(
-  needing(LINKS, "Cursors: what the cursor names may have vanished or changed its kind"),
-  async () => {
-    const remove = (path: string): void => Deno.removeSync(path, { recursive: true });
-    type Row = readonly [what: string, after: number, change: (root: string) => void, rest: string];
-    const rows: readonly Row[] = [
-      ["the file is gone", 1, (root) => remove(`${root}/a`), "b-c b/1 b/2 b/3 c"],
-      ["its directory is gone", 3, (root) => remove(`${root}/b`), "c"],
-      ["its directory is a file now", 3, (root) => {
-        remove(`${root}/b`);
-        Deno.writeTextFileSync(`${root}/b`, "");
-      }, "c"],
-      ["its directory is a link now", 3, (root) => {
-        Deno.renameSync(`${root}/b`, `${root}/zz`);
-        Deno.symlinkSync("zz", `${root}/b`);
-      }, "c zz/1 zz/2 zz/3"],
-      ["the file is a directory now", 1, (root) => {
-        remove(`${root}/a`);
-        Deno.mkdirSync(`${root}/a`);
-        Deno.writeTextFileSync(`${root}/a/in`, "");
-      }, "a/in b-c b/1 b/2 b/3 c"],
-      [
-        "everything is gone",
-        3,
-        (root) => ["a", "b", "b-c", "c"].forEach((name) => remove(`${root}/${name}`)),
-        "",
-      ],
+test("Cursors: list_dir_entries resumes by kind and name, whatever was added or removed", async () => {
+  const tree: Tree = { "d1/": "", "d3/": "", "f1": "", "f3": "", "l1": link("f1"), "p": fifo() };
+  await withQuickTree(tree, async (cwd) => {
+    const changes: (() => void)[] = [
+      () => Deno.removeSync(`${cwd}/d1`),
+      () => Deno.mkdirSync(`${cwd}/d2`),
+      () => Deno.writeTextFileSync(`${cwd}/f2`, ""),
+      () => Deno.removeSync(`${cwd}/f1`),
+      () => Deno.writeTextFileSync(`${cwd}/f0`, ""),
+      () => Deno.renameSync(`${cwd}/d3`, `${cwd}/zd`),
     ];
-    for (const [what, limit, change, rest] of rows) {
-      await withQuickTree(sketch("a, b/1, b/2, b/3, b-c, c"), async (cwd) => {
-        const { next_cursor } = await TOOLS.find_files!.execute({ limit }, { cwd });
-        change(cwd);
-        const pages = await follow(TOOLS.find_files!, { limit, cursor: next_cursor }, { cwd });
-        assertEquals(join(pages).join(" "), rest, what);
-      });
-    }
-  },
-);
+    const pages = await follow(TOOLS.list_dir_entries!, { limit: 1 }, { cwd }, () => {
+      changes.shift()?.();
+    });
+    assertEquals(join(pages), ["d1", "d3", "f1", "f2", "f3", "p", "l1"]);
+  });
+});
+
+test("Cursors: what the cursor names may have vanished or changed its kind", async () => {
+  const remove = (path: string): void => Deno.removeSync(path, { recursive: true });
+  type Row = readonly [what: string, after: number, change: (root: string) => void, rest: string];
+  const rows: readonly Row[] = [
+    ["the file is gone", 1, (root) => remove(`${root}/a`), "b-c b/1 b/2 b/3 c"],
+    ["its directory is gone", 3, (root) => remove(`${root}/b`), "c"],
+    ["its directory is a file now", 3, (root) => {
+      remove(`${root}/b`);
+      Deno.writeTextFileSync(`${root}/b`, "");
+    }, "c"],
+    ["its directory is a link now", 3, (root) => {
+      Deno.renameSync(`${root}/b`, `${root}/zz`);
+      Deno.symlinkSync("zz", `${root}/b`);
+    }, "c zz/1 zz/2 zz/3"],
+    ["the file is a directory now", 1, (root) => {
+      remove(`${root}/a`);
+      Deno.mkdirSync(`${root}/a`);
+      Deno.writeTextFileSync(`${root}/a/in`, "");
+    }, "a/in b-c b/1 b/2 b/3 c"],
+    [
+      "everything is gone",
+      3,
+      (root) => ["a", "b", "b-c", "c"].forEach((name) => remove(`${root}/${name}`)),
+      "",
+    ],
+  ];
+  for (const [what, limit, change, rest] of rows) {
+    await withQuickTree(sketch("a, b/1, b/2, b/3, b-c, c"), async (cwd) => {
+      const { next_cursor } = await TOOLS.find_files!.execute({ limit }, { cwd });
+      change(cwd);
+      const pages = await follow(TOOLS.find_files!, { limit, cursor: next_cursor }, { cwd });
+      assertEquals(join(pages).join(" "), rest, what);
+    });
+  }
+});
 
 Deno.test(
   needing(
@@ -129,32 +122,26 @@ Deno.test(
   },
 );
 
-Deno.test(
-  needing(
-    ANY_NAME,
-    "every cursor that a tool hands out works, however odd and long the path in it",
-  ),
-  async () => {
-    const rows: [what: string, name: string, levels: number][] = [
-      ["control characters", "\u0001".repeat(250), 6],
-      ["quotes", '"'.repeat(250), 14],
-      ["backslashes", "\\".repeat(250), 14],
-      ["emoji", "\u{1F600}".repeat(60), 14],
-      ["plain", "n".repeat(250), 14],
-    ];
-    for (const [what, name, levels] of rows) {
-      const root = Deno.realPathSync(Deno.makeTempDirSync({ prefix: "dirscope-" }));
-      try {
-        const path = root + `/${name}`.repeat(levels);
-        Deno.mkdirSync(path, { recursive: true });
-        for (const file of ["1", "2"]) Deno.writeTextFileSync(`${path}/${file}`, "");
-        const pages = await follow(TOOLS.find_files!, { limit: 1 }, { cwd: root });
-        assertEquals(pages.map(({ error }) => error), [undefined, undefined], what);
-        assertEquals(pages.map(({ entries }) => entries[0]?.name), ["1", "2"], what);
-        assertLess(pages[0]!.next_cursor!.length, 8 * 1024 + 1, what);
-      } finally {
-        Deno.removeSync(root, { recursive: true });
-      }
+test("every cursor that a tool hands out works, however odd and long the path in it", async () => {
+  const rows: [what: string, name: string, levels: number][] = [
+    ["control characters", "\u0001".repeat(250), 6],
+    ["quotes", '"'.repeat(250), 14],
+    ["backslashes", "\\".repeat(250), 14],
+    ["emoji", "\u{1F600}".repeat(60), 14],
+    ["plain", "n".repeat(250), 14],
+  ];
+  for (const [what, name, levels] of rows) {
+    const root = Deno.realPathSync(Deno.makeTempDirSync({ prefix: "dirscope-" }));
+    try {
+      const path = root + `/${name}`.repeat(levels);
+      Deno.mkdirSync(path, { recursive: true });
+      for (const file of ["1", "2"]) Deno.writeTextFileSync(`${path}/${file}`, "");
+      const pages = await follow(TOOLS.find_files!, { limit: 1 }, { cwd: root });
+      assertEquals(pages.map(({ error }) => error), [undefined, undefined], what);
+      assertEquals(pages.map(({ entries }) => entries[0]?.name), ["1", "2"], what);
+      assertLess(pages[0]!.next_cursor!.length, 8 * 1024 + 1, what);
+    } finally {
+      Deno.removeSync(root, { recursive: true });
     }
-  },
-);
+  }
+});

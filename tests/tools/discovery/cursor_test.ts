@@ -5,8 +5,10 @@ import { DirscopeError } from "../../../src/errors.ts";
 import { seal, sealBytes, unseal } from "../../support/cursors.ts";
 import { pathsOf, TOOLS } from "../../support/discovery.ts";
 import { readsOf } from "../../support/disk_reads.ts";
-import { LINKS, needing } from "../../support/machine.ts";
+import { LINKS, testsNeeding } from "../../support/machine.ts";
 import { link, type Tree, withQuickTree } from "../../support/tree.ts";
+
+const test = testsNeeding(LINKS);
 
 const TREE: Tree = { "a/x": "", "a/y": "", "b-c": "", "b/x": "", "z": "", "up": link("..") };
 
@@ -99,136 +101,121 @@ Deno.test("decodeCursor refuses a cursor over 8 KiB, right as it may be, and meg
   }
 });
 
-Deno.test(
-  needing(LINKS, "A cursor holds nothing absolute, and not the query in clear"),
-  async () => {
-    const cursors = new Set<string>();
-    for (let i = 0; i < 2; i++) {
-      await withQuickTree(TREE, async (cwd) => {
-        const args = { limit: 1, path_contains: "", extensions: null, exclude_dirs: ["topsecret"] };
-        const { next_cursor } = await TOOLS.find_files!.execute(args, { cwd });
-        const content = JSON.stringify(unseal(next_cursor!));
-        assert(!content.includes(cwd) && !content.includes("topsecret"), content);
-        cursors.add(next_cursor!);
-      });
-    }
-    assertEquals(cursors.size, 1, "the same in another place");
-  },
-);
+test("A cursor holds nothing absolute, and not the query in clear", async () => {
+  const cursors = new Set<string>();
+  for (let i = 0; i < 2; i++) {
+    await withQuickTree(TREE, async (cwd) => {
+      const args = { limit: 1, path_contains: "", extensions: null, exclude_dirs: ["topsecret"] };
+      const { next_cursor } = await TOOLS.find_files!.execute(args, { cwd });
+      const content = JSON.stringify(unseal(next_cursor!));
+      assert(!content.includes(cwd) && !content.includes("topsecret"), content);
+      cursors.add(next_cursor!);
+    });
+  }
+  assertEquals(cursors.size, 1, "the same in another place");
+});
 
-Deno.test(
-  needing(
-    LINKS,
-    "A cursor of another query is bad_cursor; another page size or spelling of root is the same query",
-  ),
-  async () => {
-    const rows: [tool: string, args: object, same: object[], others: object[]][] = [
-      ["find_files", { limit: 1 }, [{ limit: 2 }, {}, { root: "./" }, { root: "a/.." }], [
-        { root: "a" },
-        { max_depth: 5 },
-        { extensions: ["x"] },
-        { name_contains: "x" },
-        { path_contains: "x" },
-        { exclude_dirs: ["x"] },
-        { case_sensitive: true },
-        { use_gitignore: true },
-      ]],
+test("A cursor of another query is bad_cursor; another page size or spelling of root is the same query", async () => {
+  const rows: [tool: string, args: object, same: object[], others: object[]][] = [
+    ["find_files", { limit: 1 }, [{ limit: 2 }, {}, { root: "./" }, { root: "a/.." }], [
+      { root: "a" },
+      { max_depth: 5 },
+      { extensions: ["x"] },
+      { name_contains: "x" },
+      { path_contains: "x" },
+      { exclude_dirs: ["x"] },
+      { case_sensitive: true },
+      { use_gitignore: true },
+    ]],
+    [
+      "glob_search",
+      { pattern: "**", max_results: 1 },
+      [{ pattern: "**" }, { pattern: "**", max_results: 7, root: "." }],
       [
-        "glob_search",
-        { pattern: "**", max_results: 1 },
-        [{ pattern: "**" }, { pattern: "**", max_results: 7, root: "." }],
-        [
-          { pattern: "*" },
-          { pattern: "**", root: "a" },
-          { pattern: "**", kind: "file" },
-          { pattern: "**", case_sensitive: false },
-          { pattern: "**", use_gitignore: true },
-        ],
+        { pattern: "*" },
+        { pattern: "**", root: "a" },
+        { pattern: "**", kind: "file" },
+        { pattern: "**", case_sensitive: false },
+        { pattern: "**", use_gitignore: true },
       ],
-      ["list_dir_entries", { limit: 1 }, [{ limit: 9 }, { path: "./." }], [
-        { path: "a" },
-        { include_hidden: true },
-      ]],
-    ];
-    await withQuickTree(TREE, async (cwd) => {
-      const foreign: [string, string][] = [];
-      for (const [name, args, same, others] of rows) {
-        const { next_cursor: cursor } = await TOOLS[name]!.execute(args, { cwd });
-        foreign.push([name, cursor!]);
-        for (const more of same) {
-          const { error } = await TOOLS[name]!.execute({ ...more, cursor }, { cwd });
-          assertEquals(error, undefined, JSON.stringify(more));
-        }
-        for (const more of others) {
-          const { result, reads } = await readsOf(() =>
-            TOOLS[name]!.execute({ ...more, cursor }, { cwd })
-          );
-          assertEquals([result.error?.code, reads], ["bad_cursor", []], JSON.stringify(more));
-        }
-        const elsewhere = { cwd: `${cwd}/a`, roots: [cwd] };
-        const root = name === "list_dir_entries" ? { path: ".." } : { root: ".." };
-        const { error } = await TOOLS[name]!.execute({ ...args, ...root, cursor }, elsewhere);
-        assertEquals(error?.code, "bad_cursor", "root is another relative to that cwd");
+    ],
+    ["list_dir_entries", { limit: 1 }, [{ limit: 9 }, { path: "./." }], [
+      { path: "a" },
+      { include_hidden: true },
+    ]],
+  ];
+  await withQuickTree(TREE, async (cwd) => {
+    const foreign: [string, string][] = [];
+    for (const [name, args, same, others] of rows) {
+      const { next_cursor: cursor } = await TOOLS[name]!.execute(args, { cwd });
+      foreign.push([name, cursor!]);
+      for (const more of same) {
+        const { error } = await TOOLS[name]!.execute({ ...more, cursor }, { cwd });
+        assertEquals(error, undefined, JSON.stringify(more));
       }
-      for (const { name, args } of QUERIES) {
-        for (const [from, cursor] of foreign) {
-          const { error } = await TOOLS[name]!.execute({ ...args, cursor }, { cwd });
-          assertEquals(error?.code, from === name ? undefined : "bad_cursor", `${from} ${name}`);
-        }
+      for (const more of others) {
+        const { result, reads } = await readsOf(() =>
+          TOOLS[name]!.execute({ ...more, cursor }, { cwd })
+        );
+        assertEquals([result.error?.code, reads], ["bad_cursor", []], JSON.stringify(more));
       }
-    });
-  },
-);
+      const elsewhere = { cwd: `${cwd}/a`, roots: [cwd] };
+      const root = name === "list_dir_entries" ? { path: ".." } : { root: ".." };
+      const { error } = await TOOLS[name]!.execute({ ...args, ...root, cursor }, elsewhere);
+      assertEquals(error?.code, "bad_cursor", "root is another relative to that cwd");
+    }
+    for (const { name, args } of QUERIES) {
+      for (const [from, cursor] of foreign) {
+        const { error } = await TOOLS[name]!.execute({ ...args, cursor }, { cwd });
+        assertEquals(error?.code, from === name ? undefined : "bad_cursor", `${from} ${name}`);
+      }
+    }
+  });
+});
 
-Deno.test(
-  needing(LINKS, "bad_cursor from every tool with pages: an error in shape, nothing is read"),
-  async () => {
-    await withQuickTree(TREE, async (cwd) => {
-      for (const { name, args } of QUERIES) {
-        const { next_cursor } = await TOOLS[name]!.execute(args, { cwd });
-        const [version, hash, position] = unseal(next_cursor!);
-        const bad = [
-          " ",
-          "!!!",
-          `${next_cursor}=`,
-          "A".repeat(3_000_000),
-          await seal(version + 1, hash, position),
-        ];
-        for (const cursor of bad) {
-          const { result, reads } = await readsOf(() =>
-            TOOLS[name]!.execute({ ...args, cursor }, { cwd })
-          );
-          const { success, error, count, truncated, entries, query } = result;
-          assertEquals([success, error?.code, count, truncated], [false, "bad_cursor", 0, false]);
-          assertEquals([entries, reads, Object.hasOwn(query, "cursor")], [[], [], false]);
-          assert(error!.message.length < 200);
-        }
+test("bad_cursor from every tool with pages: an error in shape, nothing is read", async () => {
+  await withQuickTree(TREE, async (cwd) => {
+    for (const { name, args } of QUERIES) {
+      const { next_cursor } = await TOOLS[name]!.execute(args, { cwd });
+      const [version, hash, position] = unseal(next_cursor!);
+      const bad = [
+        " ",
+        "!!!",
+        `${next_cursor}=`,
+        "A".repeat(3_000_000),
+        await seal(version + 1, hash, position),
+      ];
+      for (const cursor of bad) {
+        const { result, reads } = await readsOf(() =>
+          TOOLS[name]!.execute({ ...args, cursor }, { cwd })
+        );
+        const { success, error, count, truncated, entries, query } = result;
+        assertEquals([success, error?.code, count, truncated], [false, "bad_cursor", 0, false]);
+        assertEquals([entries, reads, Object.hasOwn(query, "cursor")], [[], [], false]);
+        assert(error!.message.length < 200);
       }
-    });
-  },
-);
+    }
+  });
+});
 
-Deno.test(
-  needing(LINKS, "The path in a cursor is only compared with names read from disk, never opened"),
-  async () => {
-    await withQuickTree({ ...TREE, "-": "", "\u{1F600}": "" }, async (root) => {
-      const cwd = `${root}/a`;
-      for (const { name, args, whole } of QUERIES) {
-        const { next_cursor } = await TOOLS[name]!.execute(args, { cwd });
-        const [version, hash] = unseal(next_cursor!);
-        const all = pathsOf(await TOOLS[name]!.execute(whole, { cwd }));
-        const positions = ["..", "../", "../b", "/etc/passwd", "/", "", "//", "./..", "a\0b", "\0"];
-        const kinds = ["dir/..", "dir/../b", "file//etc/passwd", "zzz/a", "symlink/", "/"];
-        for (const position of [...positions, ...kinds, "\uD800", "x".repeat(3000)]) {
-          const cursor = await seal(version, hash, position);
-          const { result, reads } = await readsOf(() =>
-            TOOLS[name]!.execute({ ...whole, cursor }, { cwd })
-          );
-          if (!result.success) assertEquals(result.error?.code, "bad_cursor");
-          assertEquals(pathsOf(result).filter((path) => !all.includes(path)), []);
-          assert(reads.every((path) => path === cwd), `${position}: ${reads}`);
-        }
+test("The path in a cursor is only compared with names read from disk, never opened", async () => {
+  await withQuickTree({ ...TREE, "-": "", "\u{1F600}": "" }, async (root) => {
+    const cwd = `${root}/a`;
+    for (const { name, args, whole } of QUERIES) {
+      const { next_cursor } = await TOOLS[name]!.execute(args, { cwd });
+      const [version, hash] = unseal(next_cursor!);
+      const all = pathsOf(await TOOLS[name]!.execute(whole, { cwd }));
+      const positions = ["..", "../", "../b", "/etc/passwd", "/", "", "//", "./..", "a\0b", "\0"];
+      const kinds = ["dir/..", "dir/../b", "file//etc/passwd", "zzz/a", "symlink/", "/"];
+      for (const position of [...positions, ...kinds, "\uD800", "x".repeat(3000)]) {
+        const cursor = await seal(version, hash, position);
+        const { result, reads } = await readsOf(() =>
+          TOOLS[name]!.execute({ ...whole, cursor }, { cwd })
+        );
+        if (!result.success) assertEquals(result.error?.code, "bad_cursor");
+        assertEquals(pathsOf(result).filter((path) => !all.includes(path)), []);
+        assert(reads.every((path) => path === cwd), `${position}: ${reads}`);
       }
-    });
-  },
-);
+    }
+  });
+});

@@ -2,9 +2,11 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { toToolResult } from "../../../mod.ts";
 import { pathsOf, run, TOOLS } from "../../support/discovery.ts";
 import { readsOf } from "../../support/disk_reads.ts";
-import { ANY_NAME, FIFOS, LINKS, needing } from "../../support/machine.ts";
+import { ANY_NAME, FIFOS, LINKS, testsNeeding } from "../../support/machine.ts";
 import { sketch } from "../../support/sketch.ts";
 import { fifo, link, withQuickTree } from "../../support/tree.ts";
+
+const test = testsNeeding(LINKS, FIFOS, ANY_NAME);
 
 Deno.test("discovery result keys are in the contract's order, JSON byte for byte", async () => {
   await withQuickTree({ "a/x.ts": "12345", "b.ts": "1", ".h": "" }, async (root) => {
@@ -78,7 +80,7 @@ Deno.test("discovery result keys are in the contract's order, JSON byte for byte
   });
 });
 
-Deno.test(needing(LINKS, "`root` and every `entries[].path` are relative to `cwd`"), async () => {
+test("`root` and every `entries[].path` are relative to `cwd`", async () => {
   const rows: [cwd: string, asked: string, shown: string, path: string][] = [
     ["", ".", ".", "s/f"],
     ["", "s", "s", "s/f"],
@@ -117,23 +119,20 @@ Deno.test(needing(LINKS, "`root` and every `entries[].path` are relative to `cwd
   });
 });
 
-Deno.test(
-  needing([LINKS, FIFOS], "a link is never followed, also where it leads round"),
-  async () => {
-    const tree = sketch(
-      "d/f, d/up -> .., d/self -> self, d/dangling -> none, d/out -> /etc, d/to-file -> f",
-    );
-    await withQuickTree({ ...tree, "d/pipe": fifo() }, async (root) => {
-      const { result, reads } = await readsOf(() => run("glob_search", {}, root));
-      const links = ["dangling", "out", "self", "to-file", "up"].map((name) => `d/${name} symlink`);
-      const others = ["d dir", "d/f file", "d/pipe other"];
-      const found = result.entries.map(({ path, kind }) => `${path} ${kind}`);
-      assertEquals(found, [...links, ...others].sort());
-      assertEquals(reads, [root, `${root}/d`]);
-      assertEquals(pathsOf(await run("find_files", {}, root)), ["d/f"]);
-    });
-  },
-);
+test("a link is never followed, also where it leads round", async () => {
+  const tree = sketch(
+    "d/f, d/up -> .., d/self -> self, d/dangling -> none, d/out -> /etc, d/to-file -> f",
+  );
+  await withQuickTree({ ...tree, "d/pipe": fifo() }, async (root) => {
+    const { result, reads } = await readsOf(() => run("glob_search", {}, root));
+    const links = ["dangling", "out", "self", "to-file", "up"].map((name) => `d/${name} symlink`);
+    const others = ["d dir", "d/f file", "d/pipe other"];
+    const found = result.entries.map(({ path, kind }) => `${path} ${kind}`);
+    assertEquals(found, [...links, ...others].sort());
+    assertEquals(reads, [root, `${root}/d`]);
+    assertEquals(pathsOf(await run("find_files", {}, root)), ["d/f"]);
+  });
+});
 
 const EPOCH = "1970-01-01T00:00:00.000Z";
 const CHILDREN = "a/\na-b\nbad\\nname\ndir/\nlink@\npipe";
@@ -167,7 +166,7 @@ const TEXTS: readonly (readonly [name: string, args: Record<string, unknown>, te
   ],
 ];
 
-Deno.test(needing([LINKS, FIFOS, ANY_NAME], "the text of discovery's tools, whole"), async () => {
+test("the text of discovery's tools, whole", async () => {
   const tree = { "a/x.ts": "12345", "a/.hidden": "", "a-b": "1", "dir/": "", "bad\nname": "" };
   await withQuickTree({ ...tree, "link": link("a"), "pipe": fifo() }, async (root) => {
     for (const name of ["a", "a-b", "a/x.ts", "bad\nname", "dir"]) {

@@ -3,10 +3,12 @@ import fc from "fast-check";
 import { compareBytes } from "../../support/compare_bytes.ts";
 import { follow, pathsOf, TOOLS } from "../../support/discovery.ts";
 import { readsOf } from "../../support/disk_reads.ts";
-import { ANY_TREE, FIFOS, LINKS, needing } from "../../support/machine.ts";
+import { ANY_TREE, FIFOS, LINKS, needing, testsNeeding } from "../../support/machine.ts";
 import { oddName, type RandomTree, randomTree, withRandomTree } from "../../support/odd_trees.ts";
 import { sketch } from "../../support/sketch.ts";
 import { bytes, fifo, link, type Tree, withQuickTree } from "../../support/tree.ts";
+
+const test = testsNeeding(LINKS, FIFOS);
 
 const find_files = TOOLS.find_files!;
 
@@ -21,21 +23,18 @@ const TREE: Tree = sketch(
 /** The files below a folder `gen`. */
 const GENERATED = "src/gen/out.ts src/lib/gen/deep.ts";
 
-Deno.test(
-  needing([LINKS, FIFOS], "find_files returns regular files only: path, name, kind, size"),
-  async () => {
-    const tree: Tree = { "d/f": bytes(1234), "d/empty/": "", "e": "", "l": link("e"), "p": fifo() };
-    await withQuickTree(tree, async (cwd) => {
-      const { entries, count } = await find_files.execute({}, { cwd });
-      assertEquals(
-        JSON.stringify(entries),
-        '[{"path":"d/f","name":"f","kind":"file","size":1234},' +
-          '{"path":"e","name":"e","kind":"file","size":0}]',
-      );
-      assertEquals(count, 2);
-    });
-  },
-);
+test("find_files returns regular files only: path, name, kind, size", async () => {
+  const tree: Tree = { "d/f": bytes(1234), "d/empty/": "", "e": "", "l": link("e"), "p": fifo() };
+  await withQuickTree(tree, async (cwd) => {
+    const { entries, count } = await find_files.execute({}, { cwd });
+    assertEquals(
+      JSON.stringify(entries),
+      '[{"path":"d/f","name":"f","kind":"file","size":1234},' +
+        '{"path":"e","name":"e","kind":"file","size":0}]',
+    );
+    assertEquals(count, 2);
+  });
+});
 
 Deno.test("find_files: filters", async (t) => {
   const rows: [filters: Filters, expected: string][] = [
@@ -201,15 +200,9 @@ Deno.test("find_files: `size` is bytes for a file that is there, else null", asy
   });
 });
 
-Deno.test(
-  needing(
-    LINKS,
-    "find_files: a root through a link inside the scope is searched, under the link's own name",
-  ),
-  async () => {
-    await withQuickTree({ "real/f": "", "real/d/g": "", "alias": link("real") }, async (cwd) => {
-      const result = await find_files.execute({ root: "alias" }, { cwd });
-      assertEquals([result.root, pathsOf(result)], ["alias", ["alias/d/g", "alias/f"]]);
-    });
-  },
-);
+test("find_files: a root through a link inside the scope is searched, under the link's own name", async () => {
+  await withQuickTree({ "real/f": "", "real/d/g": "", "alias": link("real") }, async (cwd) => {
+    const result = await find_files.execute({ root: "alias" }, { cwd });
+    assertEquals([result.root, pathsOf(result)], ["alias", ["alias/d/g", "alias/f"]]);
+  });
+});

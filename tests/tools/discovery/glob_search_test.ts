@@ -1,8 +1,10 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { findSorted, follow, pathsOf, TOOLS } from "../../support/discovery.ts";
 import { readsOf } from "../../support/disk_reads.ts";
-import { CASE, FIFOS, LINKS, needing } from "../../support/machine.ts";
+import { CASE, FIFOS, LINKS, testsNeeding } from "../../support/machine.ts";
 import { fifo, link, type Tree, withQuickTree } from "../../support/tree.ts";
+
+const test = testsNeeding(LINKS, FIFOS, CASE);
 
 const glob_search = TOOLS.glob_search!;
 
@@ -21,24 +23,21 @@ const TREE: Tree = {
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-Deno.test(
-  needing([LINKS, FIFOS, CASE], "glob_search returns matches {path, name, kind}, by path"),
-  async () => {
-    await withQuickTree(TREE, async (cwd) => {
-      const { entries } = await glob_search.execute({ pattern: "src/*" }, { cwd });
-      assertEquals(
-        JSON.stringify(entries),
-        '[{"path":"src/X.TS","name":"X.TS","kind":"file"},' +
-          '{"path":"src/a","name":"a","kind":"dir"},' +
-          '{"path":"src/link","name":"link","kind":"symlink"},' +
-          '{"path":"src/pipe","name":"pipe","kind":"other"},' +
-          '{"path":"src/x.ts","name":"x.ts","kind":"file"}]',
-      );
-    });
-  },
-);
+test("glob_search returns matches {path, name, kind}, by path", async () => {
+  await withQuickTree(TREE, async (cwd) => {
+    const { entries } = await glob_search.execute({ pattern: "src/*" }, { cwd });
+    assertEquals(
+      JSON.stringify(entries),
+      '[{"path":"src/X.TS","name":"X.TS","kind":"file"},' +
+        '{"path":"src/a","name":"a","kind":"dir"},' +
+        '{"path":"src/link","name":"link","kind":"symlink"},' +
+        '{"path":"src/pipe","name":"pipe","kind":"other"},' +
+        '{"path":"src/x.ts","name":"x.ts","kind":"file"}]',
+    );
+  });
+});
 
-Deno.test(needing([LINKS, FIFOS, CASE], "glob_search: arguments"), async (t) => {
+test("glob_search: arguments", async (t) => {
   const rows: [rule: string, args: Arguments, expected: string][] = [
     ["kind file", { pattern: "src/*", kind: "file" }, "src/X.TS src/x.ts"],
     [
@@ -74,49 +73,40 @@ Deno.test(needing([LINKS, FIFOS, CASE], "glob_search: arguments"), async (t) => 
   });
 });
 
-Deno.test(
-  needing(
-    [LINKS, FIFOS, CASE],
-    "glob_search: directories that cannot lead to a match are not read",
-  ),
-  async (t) => {
-    const rows: [pattern: string, opened: string[]][] = [
-      ["src/**/x.ts", ["", "src", "src/a", "src/a/b"]],
-      ["*", [""]],
-      ["*/x.ts", ["", ".hidden", "lib", "src"]],
-      ["lib/*/er/*", ["", "lib", "lib/deep", "lib/deep/er"]],
-      ["{lib,nothing}/deep/none", ["", "lib", "lib/deep"]],
-      ["top.ts/**", [""]],
-      ["src/link/*", ["", "src"]],
-      ["[!s]*/deep/*", ["", ".hidden", "lib", "lib/deep"]],
-    ];
-    await withQuickTree(TREE, async (cwd) => {
-      for (const [pattern, opened] of rows) {
-        await t.step(pattern, async () => {
-          const { reads } = await readsOf(() => glob_search.execute({ pattern }, { cwd }));
-          assertEquals(reads.map((path) => path.slice(cwd.length + 1)), opened);
-        });
-      }
-    });
-  },
-);
+test("glob_search: directories that cannot lead to a match are not read", async (t) => {
+  const rows: [pattern: string, opened: string[]][] = [
+    ["src/**/x.ts", ["", "src", "src/a", "src/a/b"]],
+    ["*", [""]],
+    ["*/x.ts", ["", ".hidden", "lib", "src"]],
+    ["lib/*/er/*", ["", "lib", "lib/deep", "lib/deep/er"]],
+    ["{lib,nothing}/deep/none", ["", "lib", "lib/deep"]],
+    ["top.ts/**", [""]],
+    ["src/link/*", ["", "src"]],
+    ["[!s]*/deep/*", ["", ".hidden", "lib", "lib/deep"]],
+  ];
+  await withQuickTree(TREE, async (cwd) => {
+    for (const [pattern, opened] of rows) {
+      await t.step(pattern, async () => {
+        const { reads } = await readsOf(() => glob_search.execute({ pattern }, { cwd }));
+        assertEquals(reads.map((path) => path.slice(cwd.length + 1)), opened);
+      });
+    }
+  });
+});
 
-Deno.test(
-  needing([LINKS, FIFOS, CASE], "glob_search: a cursor resumes without reading what cannot match"),
-  async () => {
-    await withQuickTree(TREE, async (cwd) => {
-      const args = { pattern: "src/**/*.ts", max_results: 1 };
-      const { next_cursor } = await glob_search.execute(args, { cwd });
-      const { result, reads } = await readsOf(() =>
-        glob_search.execute({ ...args, cursor: next_cursor }, { cwd })
-      );
-      assertEquals(pathsOf(result), ["src/a/x.ts"]);
-      assertEquals(reads.includes(`${cwd}/lib`), false);
-      const pages = await follow(glob_search, args, { cwd });
-      assertEquals(pages.flatMap(pathsOf), ["src/a/b/y.ts", "src/a/x.ts", "src/x.ts"]);
-    });
-  },
-);
+test("glob_search: a cursor resumes without reading what cannot match", async () => {
+  await withQuickTree(TREE, async (cwd) => {
+    const args = { pattern: "src/**/*.ts", max_results: 1 };
+    const { next_cursor } = await glob_search.execute(args, { cwd });
+    const { result, reads } = await readsOf(() =>
+      glob_search.execute({ ...args, cursor: next_cursor }, { cwd })
+    );
+    assertEquals(pathsOf(result), ["src/a/x.ts"]);
+    assertEquals(reads.includes(`${cwd}/lib`), false);
+    const pages = await follow(glob_search, args, { cwd });
+    assertEquals(pages.flatMap(pathsOf), ["src/a/b/y.ts", "src/a/x.ts", "src/x.ts"]);
+  });
+});
 
 Deno.test("glob_search: a refused pattern is bad_pattern, before it is known whether root exists", async () => {
   // With position and reason; `tests/glob/parse_glob_test.ts` has every one.
@@ -129,7 +119,7 @@ Deno.test("glob_search: a refused pattern is bad_pattern, before it is known whe
   }
 });
 
-Deno.test(needing([LINKS, FIFOS, CASE], "glob_search: `**` gives what find gives"), async () => {
+test("glob_search: `**` gives what find gives", async () => {
   await withQuickTree(TREE, async (cwd) => {
     const all = pathsOf(await glob_search.execute({ pattern: "**" }, { cwd }));
     assertEquals(all, await findSorted(cwd));

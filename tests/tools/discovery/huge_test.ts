@@ -4,9 +4,11 @@ import { type DiscoveryResult, TOOLSETS } from "../../../mod.ts";
 import { follow, pathsOf, TOOLS } from "../../support/discovery.ts";
 import { withReads } from "../../support/disk_reads.ts";
 import { failingDisk } from "../../support/failing_disk.ts";
-import { ANY_NAME, ANY_TREE, CASE, LINKS, needing } from "../../support/machine.ts";
+import { ANY_NAME, ANY_TREE, CASE, LINKS, needing, testsNeeding } from "../../support/machine.ts";
 import { randomTree, withRandomTree } from "../../support/odd_trees.ts";
 import { link, withQuickTree } from "../../support/tree.ts";
+
+const test = testsNeeding(ANY_TREE);
 
 /** Gives every directory the size of one with a hundred thousand entries, so that it is read in parts. */
 async function withHugeDirectories<T>(body: () => Promise<T>): Promise<T> {
@@ -29,38 +31,32 @@ const CALLS: readonly (readonly [tool: string, args: Record<string, unknown>, si
   ["list_dir_entries", {}, "limit"],
 ];
 
-Deno.test(
-  needing(
-    ANY_TREE,
-    "a page of a huge directory is that of any other, on random trees and at every limit",
-  ),
-  async () => {
-    let truncated = 0;
-    await fc.assert(
-      fc.asyncProperty(
-        randomTree,
-        fc.constantFrom(...CALLS),
-        fc.integer({ min: 1, max: 4 }),
-        async (tree, [name, least, size], limit) => {
-          await withRandomTree(tree, async (cwd) => {
-            const args = { ...least, [size]: limit };
-            const plain = await follow(TOOLS[name]!, args, { cwd });
-            const huge = await withHugeDirectories(() => follow(TOOLS[name]!, args, { cwd }));
-            assertEquals(huge, plain);
-            truncated += plain.length - 1;
-            const streamed: DiscoveryResult[] = [];
-            await withHugeDirectories(async () => {
-              for await (const page of TOOLS[name]!.pages!(args, { cwd })) streamed.push(page);
-            });
-            assertEquals(streamed, plain);
+test("a page of a huge directory is that of any other, on random trees and at every limit", async () => {
+  let truncated = 0;
+  await fc.assert(
+    fc.asyncProperty(
+      randomTree,
+      fc.constantFrom(...CALLS),
+      fc.integer({ min: 1, max: 4 }),
+      async (tree, [name, least, size], limit) => {
+        await withRandomTree(tree, async (cwd) => {
+          const args = { ...least, [size]: limit };
+          const plain = await follow(TOOLS[name]!, args, { cwd });
+          const huge = await withHugeDirectories(() => follow(TOOLS[name]!, args, { cwd }));
+          assertEquals(huge, plain);
+          truncated += plain.length - 1;
+          const streamed: DiscoveryResult[] = [];
+          await withHugeDirectories(async () => {
+            for await (const page of TOOLS[name]!.pages!(args, { cwd })) streamed.push(page);
           });
-        },
-      ),
-      { numRuns: 300 },
-    );
-    assert(truncated > 100, `${truncated} pages went on`);
-  },
-);
+          assertEquals(streamed, plain);
+        });
+      },
+    ),
+    { numRuns: 300 },
+  );
+  assert(truncated > 100, `${truncated} pages went on`);
+});
 
 Deno.test(
   needing([LINKS, ANY_NAME, CASE], "LS of a huge directory is that of any other, at every offset"),

@@ -4,10 +4,12 @@ import { type DiscoveryResult, toToolResult } from "../../../mod.ts";
 
 import { findSorted, follow, pathsOf, stream, TOOLS } from "../../support/discovery.ts";
 import { readsOf } from "../../support/disk_reads.ts";
-import { ANY_TREE, LINKS, needing, SHELL } from "../../support/machine.ts";
+import { ANY_TREE, LINKS, needing, SHELL, testsNeeding } from "../../support/machine.ts";
 import { randomTree, withRandomTree } from "../../support/odd_trees.ts";
 import { sketch } from "../../support/sketch.ts";
 import { link, type Tree, withQuickTree } from "../../support/tree.ts";
+
+const test = testsNeeding(LINKS, SHELL);
 
 /** The tools that have pages: what each must be given, and which argument is the page size. */
 const PAGED = [
@@ -40,24 +42,21 @@ Deno.test("`truncated` is exact: true only if one more entry exists (limits n-1,
   }
 });
 
-Deno.test(
-  needing(LINKS, "`truncated` is exact where only unwanted entries and empty directories are left"),
-  async () => {
-    await withQuickTree(
-      { "a": "", "b.md": "", "empty/deeper/": "", "z": link("a") },
-      async (cwd) => {
-        const result = await TOOLS.find_files!.execute({ limit: 2 }, { cwd });
-        assertEquals([result.count, result.truncated], [2, false]);
-        const one = await TOOLS.find_files!.execute({ limit: 1, name_contains: "a" }, { cwd });
-        assertEquals([pathsOf(one), one.truncated], [["a"], false]);
-        const globbed = await TOOLS.glob_search!.execute({ pattern: "*.md", max_results: 1 }, {
-          cwd,
-        });
-        assertEquals([pathsOf(globbed), globbed.truncated], [["b.md"], false]);
-      },
-    );
-  },
-);
+test("`truncated` is exact where only unwanted entries and empty directories are left", async () => {
+  await withQuickTree(
+    { "a": "", "b.md": "", "empty/deeper/": "", "z": link("a") },
+    async (cwd) => {
+      const result = await TOOLS.find_files!.execute({ limit: 2 }, { cwd });
+      assertEquals([result.count, result.truncated], [2, false]);
+      const one = await TOOLS.find_files!.execute({ limit: 1, name_contains: "a" }, { cwd });
+      assertEquals([pathsOf(one), one.truncated], [["a"], false]);
+      const globbed = await TOOLS.glob_search!.execute({ pattern: "*.md", max_results: 1 }, {
+        cwd,
+      });
+      assertEquals([pathsOf(globbed), globbed.truncated], [["b.md"], false]);
+    },
+  );
+});
 
 Deno.test("a page size at its bounds, 1 and 1000, over 1,001 entries", async () => {
   const tree = Object.fromEntries(Array.from({ length: 1001 }, (_, i) => [`${i + 1000}`, ""]));
@@ -75,17 +74,14 @@ Deno.test("a page size at its bounds, 1 and 1000, over 1,001 entries", async () 
   });
 });
 
-Deno.test(
-  needing(SHELL, "Overly broad glob query exceeding limits: a page, truncated, with a cursor"),
-  async () => {
-    const tree = Object.fromEntries(Array.from({ length: 250 }, (_, i) => [`d${i % 7}/${i}`, ""]));
-    await withQuickTree(tree, async (cwd) => {
-      const pages = await follow(TOOLS.glob_search!, { pattern: "**" }, { cwd });
-      assertEquals(pages.map(({ count }) => count), [100, 100, 57]);
-      assertEquals(join(pages), await findSorted(cwd));
-    });
-  },
-);
+test("Overly broad glob query exceeding limits: a page, truncated, with a cursor", async () => {
+  const tree = Object.fromEntries(Array.from({ length: 250 }, (_, i) => [`d${i % 7}/${i}`, ""]));
+  await withQuickTree(tree, async (cwd) => {
+    const pages = await follow(TOOLS.glob_search!, { pattern: "**" }, { cwd });
+    assertEquals(pages.map(({ count }) => count), [100, 100, 57]);
+    assertEquals(join(pages), await findSorted(cwd));
+  });
+});
 
 Deno.test("Path order is code point order of the whole path string: `a`, `a-b`, `a/x`", async () => {
   const tree = sketch(
@@ -161,50 +157,44 @@ Deno.test("pages() reads each directory once", async () => {
   });
 });
 
-Deno.test(
-  needing(
-    SHELL,
-    "maxScanned: a call that runs out says truncated, with a cursor that resumes there",
-  ),
-  async (t) => {
-    const tree: Tree = { "a/1": "", "a/2": "", "b/c/1": "", "b/c/2": "", "d/": "", "e/f/g/1": "" };
-    await withQuickTree(tree, async (cwd) => {
-      const files = await findSorted(cwd, "-type f");
-      const all = await findSorted(cwd);
-      await t.step("even if `entries` is empty", async () => {
-        const result = await TOOLS.find_files!.execute({}, { cwd, maxScanned: 1 });
-        assertEquals([result.success, result.entries, result.truncated], [true, [], true]);
-        assertEquals(typeof result.next_cursor, "string");
-      });
-      for (const maxScanned of [0, 1, 2, 3, 5, 8, 100]) {
-        await t.step(`nothing is lost or repeated with ${maxScanned}`, async () => {
-          for (const limit of [1, 2, 100]) {
-            const found = await follow(TOOLS.find_files!, { limit }, { cwd, maxScanned });
-            assertEquals(join(found), files);
-            const args = { pattern: "**", max_results: limit };
-            const globbed = await follow(TOOLS.glob_search!, args, { cwd, maxScanned });
-            assertEquals(join(globbed), all);
-          }
-        });
-      }
-      await t.step("a call opens at least one directory past its cursor", async () => {
-        const opened: string[] = [];
-        let cursor: string | null = null;
-        do {
-          const { result, reads }: { result: DiscoveryResult; reads: string[] } = await readsOf(
-            () => TOOLS.find_files!.execute({ cursor }, { cwd, maxScanned: 0 }),
-          );
-          const last = reads.at(-1)!;
-          assert(reads.slice(0, -1).every((path) => last.startsWith(`${path}/`)), reads.join());
-          opened.push(last.slice(cwd.length));
-          cursor = result.next_cursor ?? null;
-        } while (cursor !== null);
-        assertEquals(opened, ["", "/a", "/b", "/b/c", "/d", "/e", "/e/f", "/e/f/g"]);
-      });
-      await t.step("the text says truncated as well", async () => {
-        const result = await TOOLS.find_files!.execute({}, { cwd, maxScanned: 1 });
-        assert(toToolResult(TOOLS.find_files!, result).text.includes(result.next_cursor!));
-      });
+test("maxScanned: a call that runs out says truncated, with a cursor that resumes there", async (t) => {
+  const tree: Tree = { "a/1": "", "a/2": "", "b/c/1": "", "b/c/2": "", "d/": "", "e/f/g/1": "" };
+  await withQuickTree(tree, async (cwd) => {
+    const files = await findSorted(cwd, "-type f");
+    const all = await findSorted(cwd);
+    await t.step("even if `entries` is empty", async () => {
+      const result = await TOOLS.find_files!.execute({}, { cwd, maxScanned: 1 });
+      assertEquals([result.success, result.entries, result.truncated], [true, [], true]);
+      assertEquals(typeof result.next_cursor, "string");
     });
-  },
-);
+    for (const maxScanned of [0, 1, 2, 3, 5, 8, 100]) {
+      await t.step(`nothing is lost or repeated with ${maxScanned}`, async () => {
+        for (const limit of [1, 2, 100]) {
+          const found = await follow(TOOLS.find_files!, { limit }, { cwd, maxScanned });
+          assertEquals(join(found), files);
+          const args = { pattern: "**", max_results: limit };
+          const globbed = await follow(TOOLS.glob_search!, args, { cwd, maxScanned });
+          assertEquals(join(globbed), all);
+        }
+      });
+    }
+    await t.step("a call opens at least one directory past its cursor", async () => {
+      const opened: string[] = [];
+      let cursor: string | null = null;
+      do {
+        const { result, reads }: { result: DiscoveryResult; reads: string[] } = await readsOf(
+          () => TOOLS.find_files!.execute({ cursor }, { cwd, maxScanned: 0 }),
+        );
+        const last = reads.at(-1)!;
+        assert(reads.slice(0, -1).every((path) => last.startsWith(`${path}/`)), reads.join());
+        opened.push(last.slice(cwd.length));
+        cursor = result.next_cursor ?? null;
+      } while (cursor !== null);
+      assertEquals(opened, ["", "/a", "/b", "/b/c", "/d", "/e", "/e/f", "/e/f/g"]);
+    });
+    await t.step("the text says truncated as well", async () => {
+      const result = await TOOLS.find_files!.execute({}, { cwd, maxScanned: 1 });
+      assert(toToolResult(TOOLS.find_files!, result).text.includes(result.next_cursor!));
+    });
+  });
+});

@@ -2,9 +2,11 @@ import { assert, assertEquals, assertLess } from "@std/assert";
 import { type DiscoveryEntry, TOOLSETS } from "../../../mod.ts";
 import { TOOLS } from "../../support/discovery.ts";
 import { diskCallsOf } from "../../support/disk_reads.ts";
-import { FIFOS, LINKS, needing, RAW_NAMES } from "../../support/machine.ts";
+import { FIFOS, LINKS, needing, RAW_NAMES, testsNeeding } from "../../support/machine.ts";
 import { shell } from "../../support/shell.ts";
 import { bytes, fifo, link, type Tree, withTree } from "../../support/tree.ts";
+
+const test = testsNeeding(LINKS, FIFOS);
 
 const stat_path = TOOLS.stat_path!;
 
@@ -27,111 +29,93 @@ async function entryOf(path: string, cwd: string): Promise<DiscoveryEntry> {
   return entries[0]!;
 }
 
-Deno.test(
-  needing(
-    [LINKS, FIFOS],
-    "stat_path gives one entry {path, name, kind, exists, size, modified_unix_ms, link_target?}, a link itself",
-  ),
-  async () => {
-    type Row = readonly [
-      path: string,
-      shown: string,
-      kind: string,
-      size: number | null,
-      target?: string,
-    ];
-    const rows: readonly Row[] = [
-      ["file", "file", "file", 7],
-      ["dir", "dir", "dir", null],
-      ["dir/", "dir", "dir", null],
-      ["./dir/../file", "file", "file", 7],
-      ["dir/inner", "dir/inner", "file", 0],
-      ["pipe", "pipe", "other", null],
-      ["to-dir/inner", "to-dir/inner", "file", 0],
-      // "`lstat`s the last part and never follows it"
-      ["to-file", "to-file", "symlink", null, "file"],
-      ["to-dir", "to-dir", "symlink", null, "dir"],
-      ["to-dir/", "to-dir", "symlink", null, "dir"],
-      ["dangling", "dangling", "symlink", null, "none/at all"],
-      ["loop", "loop", "symlink", null, "loop"],
-      ["out", "out", "symlink", null, "../out"],
-      ["absolute", "absolute", "symlink", null, "/etc/passwd"],
-    ];
-    await withTree(TREE, async (root) => {
-      for (const [path, shown, kind, size, link_target] of rows) {
-        const entry = await entryOf(path, `${root}/in`);
-        const expected = {
-          path: shown,
-          name: shown.slice(shown.lastIndexOf("/") + 1),
-          kind,
-          exists: true,
-          size,
-          modified_unix_ms: Deno.lstatSync(`${root}/in/${shown}`).mtime!.getTime(),
-          ...link_target !== undefined && { link_target },
-        };
-        assertEquals(JSON.stringify(entry), JSON.stringify(expected));
-      }
-      assertEquals((await entryOf(".", `${root}/in`)).kind, "dir");
-      const calls = await diskCallsOf(() => entryOf("out", `${root}/in`));
-      const behind = calls.filter((name) => /^(stat|open|readDir|readFile)/.test(name));
-      assertEquals(behind, [], "nothing behind it is touched");
-    });
-  },
-);
+test("stat_path gives one entry {path, name, kind, exists, size, modified_unix_ms, link_target?}, a link itself", async () => {
+  type Row = readonly [
+    path: string,
+    shown: string,
+    kind: string,
+    size: number | null,
+    target?: string,
+  ];
+  const rows: readonly Row[] = [
+    ["file", "file", "file", 7],
+    ["dir", "dir", "dir", null],
+    ["dir/", "dir", "dir", null],
+    ["./dir/../file", "file", "file", 7],
+    ["dir/inner", "dir/inner", "file", 0],
+    ["pipe", "pipe", "other", null],
+    ["to-dir/inner", "to-dir/inner", "file", 0],
+    // "`lstat`s the last part and never follows it"
+    ["to-file", "to-file", "symlink", null, "file"],
+    ["to-dir", "to-dir", "symlink", null, "dir"],
+    ["to-dir/", "to-dir", "symlink", null, "dir"],
+    ["dangling", "dangling", "symlink", null, "none/at all"],
+    ["loop", "loop", "symlink", null, "loop"],
+    ["out", "out", "symlink", null, "../out"],
+    ["absolute", "absolute", "symlink", null, "/etc/passwd"],
+  ];
+  await withTree(TREE, async (root) => {
+    for (const [path, shown, kind, size, link_target] of rows) {
+      const entry = await entryOf(path, `${root}/in`);
+      const expected = {
+        path: shown,
+        name: shown.slice(shown.lastIndexOf("/") + 1),
+        kind,
+        exists: true,
+        size,
+        modified_unix_ms: Deno.lstatSync(`${root}/in/${shown}`).mtime!.getTime(),
+        ...link_target !== undefined && { link_target },
+      };
+      assertEquals(JSON.stringify(entry), JSON.stringify(expected));
+    }
+    assertEquals((await entryOf(".", `${root}/in`)).kind, "dir");
+    const calls = await diskCallsOf(() => entryOf("out", `${root}/in`));
+    const behind = calls.filter((name) => /^(stat|open|readDir|readFile)/.test(name));
+    assertEquals(behind, [], "nothing behind it is touched");
+  });
+});
 
-Deno.test(
-  needing(
-    [LINKS, FIFOS],
-    "stat_path: missing (also a parent that is missing or no directory) is a success",
-  ),
-  async () => {
-    await withTree(TREE, async (root) => {
-      for (
-        const path of ["none", "none/deeper/still", "file/below", "dangling/below", "to-file/x"]
-      ) {
-        const name = path.slice(path.lastIndexOf("/") + 1);
-        assertEquals(
-          JSON.stringify(await stat_path.execute({ path }, { cwd: `${root}/in` })),
-          `{"success":true,"operation":"stat_path","root":"${path}","query":{"path":"${path}"},` +
-            `"count":1,"truncated":false,"entries":[{"path":"${path}","name":"${name}",` +
-            `"kind":"missing","exists":false,"size":null,"modified_unix_ms":null}]}`,
-        );
-      }
-    });
-  },
-);
+test("stat_path: missing (also a parent that is missing or no directory) is a success", async () => {
+  await withTree(TREE, async (root) => {
+    for (
+      const path of ["none", "none/deeper/still", "file/below", "dangling/below", "to-file/x"]
+    ) {
+      const name = path.slice(path.lastIndexOf("/") + 1);
+      assertEquals(
+        JSON.stringify(await stat_path.execute({ path }, { cwd: `${root}/in` })),
+        `{"success":true,"operation":"stat_path","root":"${path}","query":{"path":"${path}"},` +
+          `"count":1,"truncated":false,"entries":[{"path":"${path}","name":"${name}",` +
+          `"kind":"missing","exists":false,"size":null,"modified_unix_ms":null}]}`,
+      );
+    }
+  });
+});
 
-Deno.test(
-  needing([LINKS, FIFOS], "stat_path: a looping or too long path is invalid_root"),
-  async () => {
-    await withTree(TREE, async (root) => {
-      for (const path of ["loop/x", "n".repeat(256), `dir/${"n".repeat(5000)}`]) {
-        const { error } = await stat_path.execute({ path }, { cwd: `${root}/in` });
-        assertEquals(error?.code, "invalid_root", path.slice(0, 20));
-      }
-    });
-  },
-);
+test("stat_path: a looping or too long path is invalid_root", async () => {
+  await withTree(TREE, async (root) => {
+    for (const path of ["loop/x", "n".repeat(256), `dir/${"n".repeat(5000)}`]) {
+      const { error } = await stat_path.execute({ path }, { cwd: `${root}/in` });
+      assertEquals(error?.code, "invalid_root", path.slice(0, 20));
+    }
+  });
+});
 
-Deno.test(
-  needing([LINKS, FIFOS], "stat_path answers for what list tools then do: the kinds agree"),
-  async () => {
-    await withTree(TREE, async (root) => {
-      const cwd = `${root}/in`;
-      const { entries } = await TOOLS.list_dir_entries!.execute({}, { cwd });
-      assert(entries.length > 8);
-      for (const { path, name, kind, size, modified_unix_ms } of entries) {
-        const stat = await entryOf(path, cwd);
-        assertEquals([stat.name, stat.kind, stat.size, stat.modified_unix_ms], [
-          name,
-          kind,
-          size,
-          modified_unix_ms,
-        ]);
-      }
-    });
-  },
-);
+test("stat_path answers for what list tools then do: the kinds agree", async () => {
+  await withTree(TREE, async (root) => {
+    const cwd = `${root}/in`;
+    const { entries } = await TOOLS.list_dir_entries!.execute({}, { cwd });
+    assert(entries.length > 8);
+    for (const { path, name, kind, size, modified_unix_ms } of entries) {
+      const stat = await entryOf(path, cwd);
+      assertEquals([stat.name, stat.kind, stat.size, stat.modified_unix_ms], [
+        name,
+        kind,
+        size,
+        modified_unix_ms,
+      ]);
+    }
+  });
+});
 
 Deno.test(
   needing(

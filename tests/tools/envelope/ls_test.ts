@@ -3,22 +3,22 @@ import fc from "fast-check";
 import type { Envelope } from "../../../mod.ts";
 import { compareBytes } from "../../support/compare_bytes.ts";
 import { DENIED, execute, failure, files, linesOfCall } from "../../support/envelope.ts";
-import { ANY_TREE, CASE, FIFOS, LINKS, needing } from "../../support/machine.ts";
+import { ANY_TREE, CASE, FIFOS, LINKS, needing, testsNeeding } from "../../support/machine.ts";
 import { sketch } from "../../support/sketch.ts";
 import { fifo, link, type Tree, withTree } from "../../support/tree.ts";
 
-Deno.test(
-  needing(LINKS, "LS: a truncated listing is the envelope of the spec's example, byte for byte"),
-  async () => {
-    // "Total: 120 items - 5 dirs, 112 files, 3 links", "Showing 0-2 of 120. 118 more items available."
-    const tree = sketch(
-      "agents/x, docs/, lib/, src/, tests/, README.md, l0 -> README.md, l1 -> agents, l2 -> missing",
-    );
-    await withTree({ ...tree, ...files(111) }, async (root) => {
-      const envelope = await execute({ path: ".", limit: 2 }, { cwd: root });
-      assertEquals(
-        JSON.stringify(envelope, null, 2),
-        `{
+const test = testsNeeding(LINKS, FIFOS);
+
+test("LS: a truncated listing is the envelope of the spec's example, byte for byte", async () => {
+  // "Total: 120 items - 5 dirs, 112 files, 3 links", "Showing 0-2 of 120. 118 more items available."
+  const tree = sketch(
+    "agents/x, docs/, lib/, src/, tests/, README.md, l0 -> README.md, l1 -> agents, l2 -> missing",
+  );
+  await withTree({ ...tree, ...files(111) }, async (root) => {
+    const envelope = await execute({ path: ".", limit: 2 }, { cwd: root });
+    assertEquals(
+      JSON.stringify(envelope, null, 2),
+      `{
   "status": "partial",
   "data": {
     "entries": [
@@ -51,39 +51,35 @@ Deno.test(
     "path_resolved": "."
   }
 }`,
-      );
-    });
-  },
-);
+    );
+  });
+});
 
-Deno.test(
-  needing([LINKS, FIFOS], "LS: suffixes are / for a directory, @ for a link, none for a file"),
-  async () => {
-    const tree = {
-      ...sketch("agents/x, README.md, latest -> README.md, zdir -> agents"),
-      "pipe": fifo(),
+test("LS: suffixes are / for a directory, @ for a link, none for a file", async () => {
+  const tree = {
+    ...sketch("agents/x, README.md, latest -> README.md, zdir -> agents"),
+    "pipe": fifo(),
+  };
+  await withTree(tree, async (cwd) => {
+    const { data, text } = await execute({}, { cwd });
+    const types = {
+      agents: "dir",
+      zdir: "link",
+      latest: "link",
+      pipe: "file",
+      "README.md": "file",
     };
-    await withTree(tree, async (cwd) => {
-      const { data, text } = await execute({}, { cwd });
-      const types = {
-        agents: "dir",
-        zdir: "link",
-        latest: "link",
-        pipe: "file",
-        "README.md": "file",
-      };
-      assertEquals<unknown>(
-        data.entries,
-        Object.entries(types).map(([path, type]) => ({ path, type })),
-      );
-      assertEquals(
-        text,
-        "Listed 5 entries in '.'\n(Total: 5 items - 1 dirs, 2 files, 2 links)\n\n" +
-          "agents/\nzdir@\nlatest@\npipe\nREADME.md",
-      );
-    });
-  },
-);
+    assertEquals<unknown>(
+      data.entries,
+      Object.entries(types).map(([path, type]) => ({ path, type })),
+    );
+    assertEquals(
+      text,
+      "Listed 5 entries in '.'\n(Total: 5 items - 1 dirs, 2 files, 2 links)\n\n" +
+        "agents/\nzdir@\nlatest@\npipe\nREADME.md",
+    );
+  });
+});
 
 Deno.test("LS: pages say where they stand and what is left; past the end they are success with no entries (5.4, 5.7)", async () => {
   await withTree({ ...files(5), "empty/": "" }, async (cwd) => {
@@ -214,54 +210,48 @@ Deno.test(
   },
 );
 
-Deno.test(
-  needing(
-    LINKS,
-    "LS: paths are relative to project_root, the first of roots; relative ones resolve from cwd (5.1)",
-  ),
-  async () => {
-    const tree = sketch(
-      "project/sub/dir/file, project/alias -> sub/dir, project/sub/dir/up -> ../../sub, other/x, link -> project",
-    );
-    await withTree(tree, async (root) => {
-      const roots = [`${root}/project`, `${root}/other`];
-      const dir = ["sub/dir/up", "sub/dir/file"];
-      type Shown = readonly [cwd: string, path_resolved: string, paths: readonly string[]];
-      const rows: readonly (readonly [cwd: string, path: string | undefined, shown: Shown])[] = [
-        ["project", undefined, [".", ".", ["sub", "alias"]]],
-        ["project/sub", undefined, ["sub", "sub", ["sub/dir"]]],
-        ["project/sub", ".", ["sub", "sub", ["sub/dir"]]],
-        ["project/sub", "dir", ["sub", "sub/dir", dir]],
-        ["project/sub", "..", ["sub", ".", ["sub", "alias"]]],
-        ["project/sub", "./dir/../dir/", ["sub", "sub/dir", dir]],
-        ["project", `${root}/project/sub`, [".", "sub", ["sub/dir"]]],
-        // "from the resolved directory on; entries themselves are never resolved"
-        ["project", "alias", [".", "sub/dir", dir]],
-        ["project", "alias/up", [".", "sub", ["sub/dir"]]],
-      ];
-      for (const [cwd, path, [shownCwd, path_resolved, paths]] of rows) {
-        const params_input = path === undefined ? {} : { path };
-        const context = { cwd: `${root}/${cwd}`, roots };
-        const output = await execute(params_input, context);
-        assertEquals(output.context, { cwd: shownCwd, params_input, path_resolved });
-        assertEquals(output.data.entries!.map(({ path }) => path).sort(), paths.toSorted());
-        assert(output.text.startsWith(`Listed ${paths.length} entries in '${path_resolved}'\n`));
-      }
-      // A project that was given through a link holds for both spellings.
-      for (const path of ["sub", `${root}/link/sub`, `${root}/project/sub`]) {
-        const { context } = await execute({ path }, { cwd: `${root}/link` });
-        assertEquals(context, { cwd: ".", params_input: { path }, path_resolved: "sub" });
-      }
-      // "nothing outside it is allowed": not even the second root.
-      for (const path of ["../other", `${root}/other`, `${root}/other/x`]) {
-        assertEquals(
-          await execute({ path }, { cwd: `${root}/project`, roots }),
-          failure("ACCESS_DENIED", DENIED, { path }),
-        );
-      }
-    });
-  },
-);
+test("LS: paths are relative to project_root, the first of roots; relative ones resolve from cwd (5.1)", async () => {
+  const tree = sketch(
+    "project/sub/dir/file, project/alias -> sub/dir, project/sub/dir/up -> ../../sub, other/x, link -> project",
+  );
+  await withTree(tree, async (root) => {
+    const roots = [`${root}/project`, `${root}/other`];
+    const dir = ["sub/dir/up", "sub/dir/file"];
+    type Shown = readonly [cwd: string, path_resolved: string, paths: readonly string[]];
+    const rows: readonly (readonly [cwd: string, path: string | undefined, shown: Shown])[] = [
+      ["project", undefined, [".", ".", ["sub", "alias"]]],
+      ["project/sub", undefined, ["sub", "sub", ["sub/dir"]]],
+      ["project/sub", ".", ["sub", "sub", ["sub/dir"]]],
+      ["project/sub", "dir", ["sub", "sub/dir", dir]],
+      ["project/sub", "..", ["sub", ".", ["sub", "alias"]]],
+      ["project/sub", "./dir/../dir/", ["sub", "sub/dir", dir]],
+      ["project", `${root}/project/sub`, [".", "sub", ["sub/dir"]]],
+      // "from the resolved directory on; entries themselves are never resolved"
+      ["project", "alias", [".", "sub/dir", dir]],
+      ["project", "alias/up", [".", "sub", ["sub/dir"]]],
+    ];
+    for (const [cwd, path, [shownCwd, path_resolved, paths]] of rows) {
+      const params_input = path === undefined ? {} : { path };
+      const context = { cwd: `${root}/${cwd}`, roots };
+      const output = await execute(params_input, context);
+      assertEquals(output.context, { cwd: shownCwd, params_input, path_resolved });
+      assertEquals(output.data.entries!.map(({ path }) => path).sort(), paths.toSorted());
+      assert(output.text.startsWith(`Listed ${paths.length} entries in '${path_resolved}'\n`));
+    }
+    // A project that was given through a link holds for both spellings.
+    for (const path of ["sub", `${root}/link/sub`, `${root}/project/sub`]) {
+      const { context } = await execute({ path }, { cwd: `${root}/link` });
+      assertEquals(context, { cwd: ".", params_input: { path }, path_resolved: "sub" });
+    }
+    // "nothing outside it is allowed": not even the second root.
+    for (const path of ["../other", `${root}/other`, `${root}/other/x`]) {
+      assertEquals(
+        await execute({ path }, { cwd: `${root}/project`, roots }),
+        failure("ACCESS_DENIED", DENIED, { path }),
+      );
+    }
+  });
+});
 
 Deno.test("LS: without cwd and roots, the project is the working directory", async () => {
   const { context, text } = await execute({ path: "fixtures/sample/src" });

@@ -2,32 +2,28 @@ import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { compareBytes } from "../../support/compare_bytes.ts";
 import { filesIn, list, type Listing, relativeTo } from "../../support/files.ts";
-import { ANY_TREE, LINKS, needing } from "../../support/machine.ts";
+import { ANY_TREE, LINKS, needing, testsNeeding } from "../../support/machine.ts";
 import { sketch } from "../../support/sketch.ts";
 import { link, type Tree, withQuickTree } from "../../support/tree.ts";
 
-Deno.test(
-  needing(
-    LINKS,
-    "files ls: paths are 'under the resolved root, a followed link under its own name' (7.2)",
-  ),
-  async () => {
-    const tree = sketch(
-      "project/real/a, project/alias -> real, project/work/l -> ../real, project/work/m -> ../real/a, spelling -> project",
-    );
-    await withQuickTree(tree, async (root) => {
-      const cwd = `${root}/project`;
-      const work = await list({ path: "work" }, { cwd });
-      assertEquals(work.files, [`${cwd}/work/l/a`, `${cwd}/work/m`]);
-      for (const path of ["alias", `${root}/spelling/alias`, `${cwd}/alias`]) {
-        const { files } = await list({ path }, { cwd: `${root}/spelling` });
-        assertEquals(files, [`${cwd}/real/a`], path);
-      }
-    });
-  },
-);
+const test = testsNeeding(LINKS);
 
-Deno.test(needing(LINKS, "files ls: links are followed inside the roots only (7.6)"), async () => {
+test("files ls: paths are 'under the resolved root, a followed link under its own name' (7.2)", async () => {
+  const tree = sketch(
+    "project/real/a, project/alias -> real, project/work/l -> ../real, project/work/m -> ../real/a, spelling -> project",
+  );
+  await withQuickTree(tree, async (root) => {
+    const cwd = `${root}/project`;
+    const work = await list({ path: "work" }, { cwd });
+    assertEquals(work.files, [`${cwd}/work/l/a`, `${cwd}/work/m`]);
+    for (const path of ["alias", `${root}/spelling/alias`, `${cwd}/alias`]) {
+      const { files } = await list({ path }, { cwd: `${root}/spelling` });
+      assertEquals(files, [`${cwd}/real/a`], path);
+    }
+  });
+});
+
+test("files ls: links are followed inside the roots only (7.6)", async () => {
   const tree = sketch(
     "in/a, in/d/f, in/to-file -> a, in/to-chain -> to-file, in/to-outside-file -> ../out/secret, " +
       "in/to-outside -> ../out, in/to-outside-missing -> ../nothing, in/to-root -> /, in/to-nothing -> nothing, " +
@@ -44,36 +40,30 @@ Deno.test(needing(LINKS, "files ls: links are followed inside the roots only (7.
   });
 });
 
-Deno.test(
-  needing(
-    LINKS,
-    "files ls: 'a directory is entered once per call by real path' (7.6): by its own path, else by the first link",
-  ),
-  async () => {
-    const rows: [tree: string, files: string][] = [
-      ["a -> z, z/f", "z/f"],
-      ["current -> releases/v2, releases/v1/a, releases/v2/a", "releases/v1/a releases/v2/a"],
-      ["zz -> z, z/f", "z/f"],
-      // A followed directory link sorts as `name/`: `m-` before `m/`.
-      ["m -> .git/t, m- -> .git/t, .git/t/f", "m-/f"],
-      ["m -> .git/t, m0 -> .git/t, .git/t/f", "m/f"],
-      ["a -> b/c, b/c/f, b/g", "b/c/f b/g"],
-      ["a/up -> .., a/f, b", "a/f b"],
-      ["a/l -> ../b, b/l -> ../a, a/f, b/g", "a/f b/g"],
-      ["a -> b, b -> c, c -> d, d/f", "d/f"],
-      // Links to files are not directories: each is listed.
-      ["a -> f, b -> f, f", "a b f"],
-      ["d/l -> ../e, e/f, e/g/h", "e/f e/g/h"],
-    ];
-    for (const [tree, files] of rows) {
-      await withQuickTree(sketch(tree), async (root) => {
-        assertEquals((await filesIn(root)).join(" "), files, tree);
-      });
-    }
-  },
-);
+test("files ls: 'a directory is entered once per call by real path' (7.6): by its own path, else by the first link", async () => {
+  const rows: [tree: string, files: string][] = [
+    ["a -> z, z/f", "z/f"],
+    ["current -> releases/v2, releases/v1/a, releases/v2/a", "releases/v1/a releases/v2/a"],
+    ["zz -> z, z/f", "z/f"],
+    // A followed directory link sorts as `name/`: `m-` before `m/`.
+    ["m -> .git/t, m- -> .git/t, .git/t/f", "m-/f"],
+    ["m -> .git/t, m0 -> .git/t, .git/t/f", "m/f"],
+    ["a -> b/c, b/c/f, b/g", "b/c/f b/g"],
+    ["a/up -> .., a/f, b", "a/f b"],
+    ["a/l -> ../b, b/l -> ../a, a/f, b/g", "a/f b/g"],
+    ["a -> b, b -> c, c -> d, d/f", "d/f"],
+    // Links to files are not directories: each is listed.
+    ["a -> f, b -> f, f", "a b f"],
+    ["d/l -> ../e, e/f, e/g/h", "e/f e/g/h"],
+  ];
+  for (const [tree, files] of rows) {
+    await withQuickTree(sketch(tree), async (root) => {
+      assertEquals((await filesIn(root)).join(" "), files, tree);
+    });
+  }
+});
 
-Deno.test(needing(LINKS, "files ls: a fan-out of links comes to an end"), async () => {
+test("files ls: a fan-out of links comes to an end", async () => {
   const name = (i: number): string => `d${String(i % 30).padStart(2, "0")}`;
   const levels = Array.from(
     { length: 30 },
@@ -91,34 +81,25 @@ Deno.test(needing(LINKS, "files ls: a fan-out of links comes to an end"), async 
   });
 });
 
-Deno.test(
-  needing(LINKS, "files ls: a link chain of up to 40 hops is followed, a longer one leads nowhere"),
-  async () => {
-    const names = Array.from({ length: 43 }, (_, i) => `l${String(i).padStart(2, "0")}`);
-    const links = names.slice(0, -1).map((name, i) => `${name} -> ${names[i + 1]}`);
-    await withQuickTree(sketch([...links, "l42"].join(", ")), async (root) => {
-      // The first two have 42 and 41 hops to go.
-      assertEquals(await filesIn(root), names.slice(2));
-    });
-  },
-);
+test("files ls: a link chain of up to 40 hops is followed, a longer one leads nowhere", async () => {
+  const names = Array.from({ length: 43 }, (_, i) => `l${String(i).padStart(2, "0")}`);
+  const links = names.slice(0, -1).map((name, i) => `${name} -> ${names[i + 1]}`);
+  await withQuickTree(sketch([...links, "l42"].join(", ")), async (root) => {
+    // The first two have 42 and 41 hops to go.
+    assertEquals(await filesIn(root), names.slice(2));
+  });
+});
 
-Deno.test(
-  needing(
-    LINKS,
-    "files ls: below a followed link, rules match paths as walked, and .gitignore files met there count",
-  ),
-  async () => {
-    const tree = sketch(
-      "l -> r, m -> s, r/a.tmp, r/a.log, r/own, r/x, s/y, ignored-link.log -> r/x",
-    );
-    const rules = { ".gitignore": "/l/*.tmp\nm/\n/[rs]\n*.log\n", "r/.gitignore": "own\n" };
-    await withQuickTree({ ...tree, ...rules }, async (root) => {
-      // "A link is matched as a non-directory": `m/` does not match `m`.
-      assertEquals(await filesIn(root), [".gitignore", "l/.gitignore", "l/x", "m/y"]);
-    });
-  },
-);
+test("files ls: below a followed link, rules match paths as walked, and .gitignore files met there count", async () => {
+  const tree = sketch(
+    "l -> r, m -> s, r/a.tmp, r/a.log, r/own, r/x, s/y, ignored-link.log -> r/x",
+  );
+  const rules = { ".gitignore": "/l/*.tmp\nm/\n/[rs]\n*.log\n", "r/.gitignore": "own\n" };
+  await withQuickTree({ ...tree, ...rules }, async (root) => {
+    // "A link is matched as a non-directory": `m/` does not match `m`.
+    assertEquals(await filesIn(root), [".gitignore", "l/.gitignore", "l/x", "m/y"]);
+  });
+});
 
 /** The spec with the decisions of section 7, read literally: by real path, its own where that is in the walk, and nothing lazy. */
 function naive(root: string, maxDepth: number, maxFiles: number): Listing {

@@ -4,9 +4,11 @@ import { compareBytes } from "../../support/compare_bytes.ts";
 import { withReads } from "../../support/disk_reads.ts";
 import { execute, files, filesIn, list, type Listing, ls } from "../../support/files.ts";
 import { UNSAFE } from "../../support/line_unsafe.ts";
-import { ANY_NAME, CASE, FIFOS, LINKS, needing } from "../../support/machine.ts";
+import { ANY_NAME, CASE, FIFOS, LINKS, needing, testsNeeding } from "../../support/machine.ts";
 import { sketch } from "../../support/sketch.ts";
 import { fifo, link, type Tree, withQuickTree } from "../../support/tree.ts";
+
+const test = testsNeeding(LINKS, FIFOS, ANY_NAME);
 
 Deno.test("files ls: the response is that of the spec's example, byte for byte (7.1)", async () => {
   await withQuickTree({ "src/file1.clj": "", "src/subdir/file2.clj": "" }, async (root) => {
@@ -89,24 +91,18 @@ Deno.test("files ls: 'max-files (integer, default: 100)', exact at n-1, n, n+1 (
   });
 });
 
-Deno.test(
-  needing(
-    LINKS,
-    "files ls: 'max-files-reached is true when at least one more listable file exists' (7.4)",
-  ),
-  async () => {
-    // After the last file returned, nothing is a listable file.
-    const tree = sketch("a, b/, c/.DS_Store, d.log, to-nothing -> nothing, to-dir -> b");
-    await withQuickTree({ ...tree, ".gitignore": "*.log\n" }, async (cwd) => {
-      const args = { path: ".", "max-files": 2 };
-      const names = [".gitignore", "a"];
-      assertEquals(await list(args, { cwd }), listing(cwd, names));
-      // "a link to a file is listed as a file"
-      await Deno.symlink("a", `${cwd}/z`);
-      assertEquals(await list(args, { cwd }), listing(cwd, names, { total: 3 }));
-    });
-  },
-);
+test("files ls: 'max-files-reached is true when at least one more listable file exists' (7.4)", async () => {
+  // After the last file returned, nothing is a listable file.
+  const tree = sketch("a, b/, c/.DS_Store, d.log, to-nothing -> nothing, to-dir -> b");
+  await withQuickTree({ ...tree, ".gitignore": "*.log\n" }, async (cwd) => {
+    const args = { path: ".", "max-files": 2 };
+    const names = [".gitignore", "a"];
+    assertEquals(await list(args, { cwd }), listing(cwd, names));
+    // "a link to a file is listed as a file"
+    await Deno.symlink("a", `${cwd}/z`);
+    assertEquals(await list(args, { cwd }), listing(cwd, names, { total: 3 }));
+  });
+});
 
 Deno.test("files ls: 'a directory at depth max-depth is not read' (7.3), exact at n-1, n, n+1; default 10", async () => {
   const names = Array.from({ length: 11 }, (_, i) => `${"d/".repeat(i)}f`);
@@ -121,32 +117,26 @@ Deno.test("files ls: 'a directory at depth max-depth is not read' (7.3), exact a
   });
 });
 
-Deno.test(
-  needing(
-    LINKS,
-    "files ls: max-depth-reached is for a directory that is 'not excluded' only (7.3)",
-  ),
-  async () => {
-    const rows: [Tree, boolean][] = [
-      [sketch("a"), false],
-      [sketch("a, d/"), true],
-      [sketch("a, .git/"), false],
-      [sketch("a, .DS_Store/x"), false],
-      [{ ".gitignore": "d/", "d/x": "" }, false],
-      [{ ".gitignore": "d/*", "d/x": "" }, true],
-      ...[".", "/", "nothing", "a"].map((
-        target,
-      ): [Tree, boolean] => [sketch(`a, l -> ${target}`), false]),
-    ];
-    for (const [tree, reached] of rows) {
-      await withQuickTree(tree, async (cwd) => {
-        const shown = await list({ path: ".", "max-depth": 1 }, { cwd });
-        const flags = [shown["max-depth-reached"], shown.truncated];
-        assertEquals(flags, [reached, reached], Object.keys(tree).join(" "));
-      });
-    }
-  },
-);
+test("files ls: max-depth-reached is for a directory that is 'not excluded' only (7.3)", async () => {
+  const rows: [Tree, boolean][] = [
+    [sketch("a"), false],
+    [sketch("a, d/"), true],
+    [sketch("a, .git/"), false],
+    [sketch("a, .DS_Store/x"), false],
+    [{ ".gitignore": "d/", "d/x": "" }, false],
+    [{ ".gitignore": "d/*", "d/x": "" }, true],
+    ...[".", "/", "nothing", "a"].map((
+      target,
+    ): [Tree, boolean] => [sketch(`a, l -> ${target}`), false]),
+  ];
+  for (const [tree, reached] of rows) {
+    await withQuickTree(tree, async (cwd) => {
+      const shown = await list({ path: ".", "max-depth": 1 }, { cwd });
+      const flags = [shown["max-depth-reached"], shown.truncated];
+      assertEquals(flags, [reached, reached], Object.keys(tree).join(" "));
+    });
+  }
+});
 
 Deno.test("files ls: a directory counts as met only if 'its turn in path order comes before the walk stops' (7.3)", async () => {
   await withQuickTree(sketch("a, b/x, b-c, c"), async (cwd) => {
@@ -179,21 +169,18 @@ Deno.test(
   },
 );
 
-Deno.test(
-  needing([LINKS, FIFOS], "files ls: 'A path that is a file gives that one file' (7.2), resolved"),
-  async () => {
-    const tree = { ...sketch("d/f, .DS_Store, l -> d/f"), ".gitignore": "d\nf\n", "fifo": fifo() };
-    await withQuickTree(tree, async (cwd) => {
-      const rows = [["d/f", "d/f"], ["./d/../d/f", "d/f"], ["l", "d/f"]];
-      for (const name of [".gitignore", ".DS_Store", "fifo"]) rows.push([name, name]);
-      for (const [path, file] of rows) {
-        for (const limits of [{}, { "max-depth": 1, "max-files": 1 }]) {
-          assertEquals(await list({ path, ...limits }, { cwd }), listing(cwd, [file!]));
-        }
+test("files ls: 'A path that is a file gives that one file' (7.2), resolved", async () => {
+  const tree = { ...sketch("d/f, .DS_Store, l -> d/f"), ".gitignore": "d\nf\n", "fifo": fifo() };
+  await withQuickTree(tree, async (cwd) => {
+    const rows = [["d/f", "d/f"], ["./d/../d/f", "d/f"], ["l", "d/f"]];
+    for (const name of [".gitignore", ".DS_Store", "fifo"]) rows.push([name, name]);
+    for (const [path, file] of rows) {
+      for (const limits of [{}, { "max-depth": 1, "max-files": 1 }]) {
+        assertEquals(await list({ path, ...limits }, { cwd }), listing(cwd, [file!]));
       }
-    });
-  },
-);
+    }
+  });
+});
 
 Deno.test(
   needing(
@@ -215,7 +202,7 @@ Deno.test(
   },
 );
 
-Deno.test(needing(FIFOS, "files ls: FIFOs and sockets are listed, never opened"), async () => {
+test("files ls: FIFOs and sockets are listed, never opened", async () => {
   await withQuickTree({ "fifo": fifo(), "d/.gitignore": fifo(), "d/x": "" }, async (root) => {
     const listener = Deno.listen({ transport: "unix", path: `${root}/socket` });
     try {
@@ -226,21 +213,18 @@ Deno.test(needing(FIFOS, "files ls: FIFOs and sockets are listed, never opened")
   });
 });
 
-Deno.test(
-  needing(ANY_NAME, "files ls: JSON carries names unchanged, and nothing in its text is invisible"),
-  async () => {
-    const names = [
-      ...["a\nb", "a\\b", "a\tb", 'a"b', "a\x9bb", "a\u202eb", "a\ufeffb", "a\u{e0041}b", " a"],
-    ];
-    await withQuickTree(Object.fromEntries(names.map((name) => [name, ""])), async (root) => {
-      assertEquals(await filesIn(root), names.toSorted(compareBytes));
-      const { text } = toToolResult(ls, await execute({ path: "." }, { cwd: root }));
-      assertEquals(text.split("\n").filter((line) => UNSAFE.test(line)), []);
-      assert(text.includes('/a\\u009bb",\n'), text);
-      assert(text.includes('/a\\udb40\\udc41b"\n'), text);
-    });
-  },
-);
+test("files ls: JSON carries names unchanged, and nothing in its text is invisible", async () => {
+  const names = [
+    ...["a\nb", "a\\b", "a\tb", 'a"b', "a\x9bb", "a\u202eb", "a\ufeffb", "a\u{e0041}b", " a"],
+  ];
+  await withQuickTree(Object.fromEntries(names.map((name) => [name, ""])), async (root) => {
+    assertEquals(await filesIn(root), names.toSorted(compareBytes));
+    const { text } = toToolResult(ls, await execute({ path: "." }, { cwd: root }));
+    assertEquals(text.split("\n").filter((line) => UNSAFE.test(line)), []);
+    assert(text.includes('/a\\u009bb",\n'), text);
+    assert(text.includes('/a\\udb40\\udc41b"\n'), text);
+  });
+});
 
 Deno.test("files ls: 'Stop when max-files limit is reached': no directory after that file is read", async () => {
   await withQuickTree({ "a/f": "", "b/f": "", "c/f": "", "d/f": "" }, async (root) => {

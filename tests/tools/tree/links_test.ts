@@ -1,10 +1,12 @@
 import { assertEquals } from "@std/assert";
 import { TOOLSETS } from "../../../mod.ts";
 import { compareBytes } from "../../support/compare_bytes.ts";
-import { FIFOS, LINKS, needing } from "../../support/machine.ts";
+import { FIFOS, LINKS, testsNeeding } from "../../support/machine.ts";
 import { sketch } from "../../support/sketch.ts";
 import { fifo, link, type Node, type Tree, withQuickTree } from "../../support/tree.ts";
 import { table } from "../../support/tree_table.ts";
+
+const test = testsNeeding(LINKS, FIFOS);
 
 const { execute } = TOOLSETS.tree.list_dir;
 
@@ -69,58 +71,55 @@ const MADE: Tree = {
   "out/f": "",
 };
 
-Deno.test(
-  needing([LINKS, FIFOS], "list_dir shows links of each kind, followed and not, in text and JSON"),
-  async () => {
-    const links = [...FILE_LINKS, ...FOLDER_LINKS].map(([name, target]): [string, Node] => [
-      `in/${name}`,
-      link(target),
-    ]);
-    await withQuickTree({ ...MADE, ...Object.fromEntries(links) }, async (root) => {
-      const call = (args: object) =>
-        execute({ show_data: true, ...args }, { cwd: `${root}/in`, roots: ["."] });
-      const folders = FOLDER_LINKS.map(([name, target]) => [name, `(link -> ${target})`, target]);
-      const text = async (rows: readonly (readonly (string | undefined)[])[], args: object) => {
-        const sorted = rows.toSorted(([a], [b]) => compareBytes(a!, b!));
-        assertEquals(
-          await call(args),
-          sorted.map(([name, suffix]) => `${name} ${suffix}`).join("\n"),
-        );
-      };
-      const real = ["f", "pipe"].map((name) => [name, "(file)"]);
-      const slashed = [
-        ...folders.map(([name, suffix]) => [`${name}/`, suffix]),
-        ["d/", "(folder)"],
-        ["e/", "(folder)"],
-      ];
-      const plain = FILE_LINKS.map(([name, target]) => [name, `(link -> ${target})`]);
-      const followed = FILE_LINKS.map(([name, target, shown]) => [
-        name,
-        shown === "unfollowed" ? `(link -> ${target})` : shown,
-      ]);
-      const follow = { follow_file_symlinks: true };
-      await text([...real, ...plain, ...slashed], {});
-      await text([...real, ...followed, ...slashed], follow);
-      // `filter="files"` shows any link to what is no directory, `filter="folders"` does not.
-      await text([...real, ...plain], { filter: "files" });
-      await text([...real, ...followed], { filter: "files", ...follow });
-      await text([...folders, ["d", "(folder)"], ["e", "(folder)"]], { filter: "folders" });
-      // "File symlink, followed, clean chain => type: 'file' (no link_target)".
-      const objects = FILE_LINKS.map(([path, target, shown, loop]) =>
-        shown === "(file)"
-          ? { path, type: "file" }
-          : { path, type: "link", link_target: loop ?? target }
-      );
-      const files = [...objects, ...real.map(([path]) => ({ path, type: "file" }))];
+test("list_dir shows links of each kind, followed and not, in text and JSON", async () => {
+  const links = [...FILE_LINKS, ...FOLDER_LINKS].map(([name, target]): [string, Node] => [
+    `in/${name}`,
+    link(target),
+  ]);
+  await withQuickTree({ ...MADE, ...Object.fromEntries(links) }, async (root) => {
+    const call = (args: object) =>
+      execute({ show_data: true, ...args }, { cwd: `${root}/in`, roots: ["."] });
+    const folders = FOLDER_LINKS.map(([name, target]) => [name, `(link -> ${target})`, target]);
+    const text = async (rows: readonly (readonly (string | undefined)[])[], args: object) => {
+      const sorted = rows.toSorted(([a], [b]) => compareBytes(a!, b!));
       assertEquals(
-        await call({ filter: "files", format: "json", ...follow }),
-        JSON.stringify(files.toSorted((a, b) => compareBytes(a.path!, b.path!)), null, 2),
+        await call(args),
+        sorted.map(([name, suffix]) => `${name} ${suffix}`).join("\n"),
       );
-    });
-  },
-);
+    };
+    const real = ["f", "pipe"].map((name) => [name, "(file)"]);
+    const slashed = [
+      ...folders.map(([name, suffix]) => [`${name}/`, suffix]),
+      ["d/", "(folder)"],
+      ["e/", "(folder)"],
+    ];
+    const plain = FILE_LINKS.map(([name, target]) => [name, `(link -> ${target})`]);
+    const followed = FILE_LINKS.map(([name, target, shown]) => [
+      name,
+      shown === "unfollowed" ? `(link -> ${target})` : shown,
+    ]);
+    const follow = { follow_file_symlinks: true };
+    await text([...real, ...plain, ...slashed], {});
+    await text([...real, ...followed, ...slashed], follow);
+    // `filter="files"` shows any link to what is no directory, `filter="folders"` does not.
+    await text([...real, ...plain], { filter: "files" });
+    await text([...real, ...followed], { filter: "files", ...follow });
+    await text([...folders, ["d", "(folder)"], ["e", "(folder)"]], { filter: "folders" });
+    // "File symlink, followed, clean chain => type: 'file' (no link_target)".
+    const objects = FILE_LINKS.map(([path, target, shown, loop]) =>
+      shown === "(file)"
+        ? { path, type: "file" }
+        : { path, type: "link", link_target: loop ?? target }
+    );
+    const files = [...objects, ...real.map(([path]) => ({ path, type: "file" }))];
+    assertEquals(
+      await call({ filter: "files", format: "json", ...follow }),
+      JSON.stringify(files.toSorted((a, b) => compareBytes(a.path!, b.path!)), null, 2),
+    );
+  });
+});
 
-Deno.test(needing(LINKS, "list_dir follows absolute targets within the root"), async () => {
+test("list_dir follows absolute targets within the root", async () => {
   await withQuickTree({ "f": "" }, async (root) => {
     Deno.symlinkSync(`${root}/f`, `${root}/a`);
     const args = { follow_file_symlinks: true, show_data: true };
@@ -252,7 +251,7 @@ table([
   ],
 ], { folder: "in", args: { show_data: true } });
 
-Deno.test(needing(LINKS, "list_dir with several roots follows links between them"), async () => {
+test("list_dir with several roots follows links between them", async () => {
   const tree = sketch(
     "in/dangling_out -> ../out/gone, in/dir_out -> ../out, in/file_out -> ../out/f, " +
       "in/through -> ../out/back/f, in/a/f, out/back -> ../in/a, out/f",
@@ -269,31 +268,28 @@ Deno.test(needing(LINKS, "list_dir with several roots follows links between them
   });
 });
 
-Deno.test(
-  needing(LINKS, "list_dir keeps to 40 hops: a chain over 40 hops long is an unfollowed link"),
-  async () => {
-    const names = Array.from({ length: 43 }, (_, i) => `l${String(i).padStart(2, "0")}`);
-    const chain = Object.fromEntries(
-      names.slice(0, -1).map((name, i) => [name, link(names[i + 1]!)]),
+test("list_dir keeps to 40 hops: a chain over 40 hops long is an unfollowed link", async () => {
+  const names = Array.from({ length: 43 }, (_, i) => `l${String(i).padStart(2, "0")}`);
+  const chain = Object.fromEntries(
+    names.slice(0, -1).map((name, i) => [name, link(names[i + 1]!)]),
+  );
+  // 42 links: l00 is 42 hops from the end, l01 is 41, l02 is 40.
+  const rest = (suffix: string) => names.slice(2, -1).map((name) => name + suffix);
+  await withQuickTree({ ...chain, l42: "" }, async (cwd) => {
+    assertEquals(
+      await execute({ follow_file_symlinks: true, show_data: true }, { cwd }),
+      ["l00 (link -> l01)", "l01 (link -> l02)", ...rest(" (file)"), "l42 (file)"].join("\n"),
     );
-    // 42 links: l00 is 42 hops from the end, l01 is 41, l02 is 40.
-    const rest = (suffix: string) => names.slice(2, -1).map((name) => name + suffix);
-    await withQuickTree({ ...chain, l42: "" }, async (cwd) => {
-      assertEquals(
-        await execute({ follow_file_symlinks: true, show_data: true }, { cwd }),
-        ["l00 (link -> l01)", "l01 (link -> l02)", ...rest(" (file)"), "l42 (file)"].join("\n"),
-      );
-    });
-    await withQuickTree({ ...chain, "l42/f": "" }, async (cwd) => {
-      assertEquals(await execute({ filter: "folders" }, { cwd }), [...rest(""), "l42"].join("\n"));
-      assertEquals(await execute({ filter: "files" }, { cwd }), "l00\nl01");
-      assertEquals(await execute({ path: "l02" }, { cwd }), "f");
-      assertEquals(await execute({ path: "l01" }, { cwd }), "Error: 'l01' is not a directory.");
-    });
-  },
-);
+  });
+  await withQuickTree({ ...chain, "l42/f": "" }, async (cwd) => {
+    assertEquals(await execute({ filter: "folders" }, { cwd }), [...rest(""), "l42"].join("\n"));
+    assertEquals(await execute({ filter: "files" }, { cwd }), "l00\nl01");
+    assertEquals(await execute({ path: "l02" }, { cwd }), "f");
+    assertEquals(await execute({ path: "l01" }, { cwd }), "Error: 'l01' is not a directory.");
+  });
+});
 
-Deno.test(needing(LINKS, "list_dir lists a directory named through a link"), async () => {
+test("list_dir lists a directory named through a link", async () => {
   const tree = { "real/a": "", "real/up": link(".."), "l": link("m"), "m": link("real") };
   await withQuickTree(tree, async (cwd) => {
     // Followed, `up` leads to the root, where `l` and `m` lead back to the listed directory.

@@ -6,9 +6,11 @@ import {
   type ToolContext,
   TOOLSETS,
 } from "../../../mod.ts";
-import { needing, SIGNALS } from "../../support/machine.ts";
+import { SIGNALS, testsNeeding } from "../../support/machine.ts";
 import { denoRun, projectFile, run } from "../../support/process.ts";
 import { withTree } from "../../support/tree.ts";
+
+const test = testsNeeding(SIGNALS);
 
 const { execute }: Tool<string> = TOOLSETS.tree.list_dir;
 
@@ -187,22 +189,19 @@ Deno.test("list_dir reports a project memory that refuses, in its own error shap
 });
 
 // Decision 12.1.
-Deno.test(
-  needing(SIGNALS, "SqliteProjectMemory writes survive kill -9 right after execute resolves"),
-  async () => {
-    await withTree(TREE, async (root) => {
-      const file = `${root}/store/db`;
-      const script = projectFile("tests/support/list_dir_memory_process.ts");
-      const config = projectFile("deno.json");
-      for (const key of ["first", "second"]) {
-        const flags = ["--quiet", "--no-lock", "--config", config, "--allow-all"];
-        const words = [script, file, "sample", `${root}/listed`, key];
-        const { signal, stderr } = await run(denoRun(flags, ...words));
-        assertEquals([signal, stderr], ["SIGKILL", ""]);
-      }
-      using memory = await SqliteProjectMemory.open(file, { project: "sample" });
-      assertEquals(memory.getValue("first"), "a/\n  b\nc\nd");
-      assertEquals(memory.getValue("second"), "a/\n  b\nc\nd");
-    });
-  },
-);
+test("SqliteProjectMemory writes survive kill -9 right after execute resolves", async () => {
+  await withTree(TREE, async (root) => {
+    const file = `${root}/store/db`;
+    const script = projectFile("tests/support/list_dir_memory_process.ts");
+    const config = projectFile("deno.json");
+    for (const key of ["first", "second"]) {
+      const flags = ["--quiet", "--no-lock", "--config", config, "--allow-all"];
+      const words = [script, file, "sample", `${root}/listed`, key];
+      const { signal, stderr } = await run(denoRun(flags, ...words));
+      assertEquals([signal, stderr], ["SIGKILL", ""]);
+    }
+    using memory = await SqliteProjectMemory.open(file, { project: "sample" });
+    assertEquals(memory.getValue("first"), "a/\n  b\nc\nd");
+    assertEquals(memory.getValue("second"), "a/\n  b\nc\nd");
+  });
+});

@@ -1,10 +1,12 @@
 import { assertEquals } from "@std/assert";
 import { type Tool, TOOLSETS, toToolResult } from "../../../mod.ts";
-import { needing, SHELL } from "../../support/machine.ts";
+import { SHELL, testsNeeding } from "../../support/machine.ts";
 import { shell } from "../../support/shell.ts";
 import { sketch } from "../../support/sketch.ts";
 import { fifo, withQuickTree } from "../../support/tree.ts";
 import { table } from "../../support/tree_table.ts";
+
+const test = testsNeeding(SHELL);
 
 const { list_dir } = TOOLSETS.tree;
 const { execute }: Tool<string> = list_dir;
@@ -172,18 +174,15 @@ Deno.test("list_dir: only an error starts with `Error: `", async () => {
   });
 });
 
-Deno.test(
-  needing(SHELL, "list_dir stops before its listing grows longer than a string can be"),
-  async () => {
-    // Four lines for each file, indented by four spaces a level: 32,000 characters.
-    const levels = 1900;
-    const files = 9500;
-    await withQuickTree({}, async (root) => {
-      // From within: each path from the root would cost a look-up at each level.
-      const deepest = "d/".repeat(levels);
-      await shell(root, `mkdir -p ${deepest}; cd ${deepest}; seq ${files} | xargs touch`);
-      const output = await execute({ recursive: true, format: "json" }, { cwd: root });
-      assertEquals(output, `Error: stopped after ${levels + files} entries.`);
-    });
-  },
-);
+test("list_dir stops before its listing grows longer than a string can be", async () => {
+  // Four lines for each file, indented by four spaces a level: 32,000 characters.
+  const levels = 1900;
+  const files = 9500;
+  await withQuickTree({}, async (root) => {
+    // From within: each path from the root would cost a look-up at each level.
+    const deepest = "d/".repeat(levels);
+    await shell(root, `mkdir -p ${deepest}; cd ${deepest}; seq ${files} | xargs touch`);
+    const output = await execute({ recursive: true, format: "json" }, { cwd: root });
+    assertEquals(output, `Error: stopped after ${levels + files} entries.`);
+  });
+});

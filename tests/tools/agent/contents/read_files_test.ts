@@ -6,7 +6,7 @@ import { assertEnds } from "../../../support/command_lines.ts";
 import { osError } from "../../../support/disk_reads.ts";
 import { failingDisk, watching } from "../../../support/failing_disk.ts";
 import { find } from "../../../support/find_path.ts";
-import { FIFOS, LINKS, needing } from "../../../support/machine.ts";
+import { FIFOS, LINKS, testsNeeding } from "../../../support/machine.ts";
 import {
   fifo,
   link,
@@ -15,6 +15,8 @@ import {
   withQuickTree,
   withTree,
 } from "../../../support/tree.ts";
+
+const test = testsNeeding(LINKS, FIFOS);
 
 const TASK = "the cart has a wrong total";
 const SAYS = "cart total\n";
@@ -65,32 +67,24 @@ Deno.test("9.10: 'never names that hold secrets (`.env*`, `*.pem`, `*.key`, `id_
     assertEquals(others, [], "none is found by its contents");
   }));
 
-const NEEDS = [LINKS, FIFOS];
-
-Deno.test(
-  needing(
-    NEEDS,
-    "9.10: 'regular files […] of at most 1 MiB, without a NUL in the first 8 KiB', no link",
-  ),
-  () =>
-    withQuickTree({
-      "outside": SAYS,
-      "in/empty": "",
-      "in/largest": padded(2 ** 20),
-      "in/larger": padded(2 ** 20 + 1),
-      "in/binary": padded(9000, 8191),
-      "in/late_nul": padded(9000, 8192),
-      "in/last_nul": padded(100, 99),
-      "in/to_file": link("largest"),
-      "in/to_outside": link("../outside"),
-      "in/to_folder": link("."),
-      "in/pipe": fifo(),
-    }, async (root) => {
-      const { paths, told, found } = await opened(`${root}/in`);
-      assertEquals(paths, ["binary", "largest", "last_nul", "late_nul"]);
-      assertEquals([told, found.unread_contents], [["largest", "late_nul"], undefined]);
-    }),
-);
+test("9.10: 'regular files […] of at most 1 MiB, without a NUL in the first 8 KiB', no link", () =>
+  withQuickTree({
+    "outside": SAYS,
+    "in/empty": "",
+    "in/largest": padded(2 ** 20),
+    "in/larger": padded(2 ** 20 + 1),
+    "in/binary": padded(9000, 8191),
+    "in/late_nul": padded(9000, 8192),
+    "in/last_nul": padded(100, 99),
+    "in/to_file": link("largest"),
+    "in/to_outside": link("../outside"),
+    "in/to_folder": link("."),
+    "in/pipe": fifo(),
+  }, async (root) => {
+    const { paths, told, found } = await opened(`${root}/in`);
+    assertEquals(paths, ["binary", "largest", "last_nul", "late_nul"]);
+    assertEquals([told, found.unread_contents], [["largest", "late_nul"], undefined]);
+  }));
 
 // Each is the same file.
 Deno.test("9.10: 'At most 64 MiB […] a call, the likeliest by names and history first; what was not looked through is said'", () =>
@@ -102,37 +96,34 @@ Deno.test("9.10: 'At most 64 MiB […] a call, the likeliest by names and histor
     assertEquals([found.unread_contents, told.length, told.includes("z_cart")], [3, 64, true]);
   }));
 
-Deno.test(
-  needing(NEEDS, "9.10: 'the same device and inode as listed': what is swapped in is not read"),
-  async (t) => {
-    const others: Tree = {
-      "a link to what is not read": link(".env"),
-      "a link outside": link("../outside"),
-      "a FIFO": fifo(),
-      "another file": SAYS,
-      "a folder": { make: (path) => Deno.mkdirSync(path) },
+test("9.10: 'the same device and inode as listed': what is swapped in is not read", async (t) => {
+  const others: Tree = {
+    "a link to what is not read": link(".env"),
+    "a link outside": link("../outside"),
+    "a FIFO": fifo(),
+    "another file": SAYS,
+    "a folder": { make: (path) => Deno.mkdirSync(path) },
+  };
+  for (const [name, other] of Object.entries(others)) {
+    const tree = { "outside": SAYS, "in/file": SAYS, "in/.env": SAYS, "new": other };
+    const test = async (root: string): Promise<void> => {
+      using _disk = failingDisk({
+        lstatSync(path, proceed) {
+          const info = proceed();
+          if (path === `${root}/in/file` && info.isFile) {
+            // The first stays, so that no other has its inode.
+            Deno.renameSync(path, `${root}/old`);
+            Deno.renameSync(`${root}/new`, path);
+          }
+          return info;
+        },
+      });
+      const { count } = await find(`${root}/in`, [TASK]);
+      assertEquals([count, Deno.lstatSync(`${root}/old`).isFile], [0, true]);
     };
-    for (const [name, other] of Object.entries(others)) {
-      const tree = { "outside": SAYS, "in/file": SAYS, "in/.env": SAYS, "new": other };
-      const test = async (root: string): Promise<void> => {
-        using _disk = failingDisk({
-          lstatSync(path, proceed) {
-            const info = proceed();
-            if (path === `${root}/in/file` && info.isFile) {
-              // The first stays, so that no other has its inode.
-              Deno.renameSync(path, `${root}/old`);
-              Deno.renameSync(`${root}/new`, path);
-            }
-            return info;
-          },
-        });
-        const { count } = await find(`${root}/in`, [TASK]);
-        assertEquals([count, Deno.lstatSync(`${root}/old`).isFile], [0, true]);
-      };
-      await t.step(name, () => withQuickTree(tree, test));
-    }
-  },
-);
+    await t.step(name, () => withQuickTree(tree, test));
+  }
+});
 
 Deno.test("9.10: read are files 'that the call may show (scope, policy, git's rules)'", async (t) => {
   const tree = {

@@ -11,9 +11,11 @@ import { files } from "../../../support/agent.ts";
 import { anyCharacter } from "../../../support/any_character.ts";
 import { BusyPacer } from "../../../support/counted_pacer.ts";
 import { find, oracleFit } from "../../../support/find_path.ts";
-import { ANY_TREE, needing } from "../../../support/machine.ts";
+import { ANY_TREE, testsNeeding } from "../../../support/machine.ts";
 import { randomTree, withRandomTree } from "../../../support/odd_trees.ts";
 import { withQuickTree } from "../../../support/tree.ts";
+
+const test = testsNeeding(ANY_TREE);
 
 const equalScores = () => () => 1;
 
@@ -25,65 +27,53 @@ const query = fc.oneof(
 
 const queries = fc.array(query, { minLength: 1, maxLength: 5 });
 
-Deno.test(
-  needing(
-    ANY_TREE,
-    "find_path: entries exist, fall in score, and do not depend on the limit, the order or the other queries",
-  ),
-  async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        randomTree,
-        queries,
-        fc.integer({ min: 1, max: 6 }),
-        async (tree, all, limit) => {
-          await withRandomTree(tree, async (cwd) => {
-            const few = await find(cwd, all, { limit });
-            assertEquals(JSON.stringify(await find(cwd, all, { limit })), JSON.stringify(few));
-            const many = await find(cwd, all, { limit: 200 });
-            assertEquals(many.truncated, false);
-            assertEquals(few.truncated, many.results.some(({ entries }) => entries.length > limit));
-            for (const [i, { query, entries }] of many.results.entries()) {
-              assertEquals(query, all[i]);
-              assertEquals(few.results[i]!.entries, entries.slice(0, limit));
-              const alone = await find(cwd, [query], { limit: 200 });
-              assertEquals(alone.results, [many.results[i]!]);
-              for (const [at, { path, name, score }] of entries.entries()) {
-                assert(path === name || path.endsWith(`/${name}`));
-                assert(Deno.lstatSync(`${cwd}/${path}`));
-                assert(score <= (entries[at - 1]?.score ?? 100), `${score} after a lower one`);
-              }
-              assertEquals(new Set(entries.map(({ path }) => path)).size, entries.length);
-            }
-          });
-        },
-      ),
-      { numRuns: 60 },
-    );
-  },
-);
-
-Deno.test(
-  needing(
-    ANY_TREE,
-    "find_path: every path of any tree comes first, sent as it is or with a position",
-  ),
-  async () => {
-    const suffix = fc.constantFrom("", ":12", ":12:5", "#L3-L4", "(1,2)");
-    await fc.assert(
-      fc.asyncProperty(randomTree, suffix, fc.nat(), async (tree, suffix, at) => {
+test("find_path: entries exist, fall in score, and do not depend on the limit, the order or the other queries", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      randomTree,
+      queries,
+      fc.integer({ min: 1, max: 6 }),
+      async (tree, all, limit) => {
         await withRandomTree(tree, async (cwd) => {
-          const paths = [...tree.files, ...tree.directories, ...tree.links];
-          const path = paths[at % paths.length]!;
-          if (paths.includes(path + suffix) || parseQuery(path + suffix).words.length === 0) return;
-          const { results } = await find(cwd, [path + suffix], { use_gitignore: false });
-          assertEquals(results[0]?.entries[0]?.path, path, path + suffix);
+          const few = await find(cwd, all, { limit });
+          assertEquals(JSON.stringify(await find(cwd, all, { limit })), JSON.stringify(few));
+          const many = await find(cwd, all, { limit: 200 });
+          assertEquals(many.truncated, false);
+          assertEquals(few.truncated, many.results.some(({ entries }) => entries.length > limit));
+          for (const [i, { query, entries }] of many.results.entries()) {
+            assertEquals(query, all[i]);
+            assertEquals(few.results[i]!.entries, entries.slice(0, limit));
+            const alone = await find(cwd, [query], { limit: 200 });
+            assertEquals(alone.results, [many.results[i]!]);
+            for (const [at, { path, name, score }] of entries.entries()) {
+              assert(path === name || path.endsWith(`/${name}`));
+              assert(Deno.lstatSync(`${cwd}/${path}`));
+              assert(score <= (entries[at - 1]?.score ?? 100), `${score} after a lower one`);
+            }
+            assertEquals(new Set(entries.map(({ path }) => path)).size, entries.length);
+          }
         });
-      }),
-      { numRuns: 200 },
-    );
-  },
-);
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+test("find_path: every path of any tree comes first, sent as it is or with a position", async () => {
+  const suffix = fc.constantFrom("", ":12", ":12:5", "#L3-L4", "(1,2)");
+  await fc.assert(
+    fc.asyncProperty(randomTree, suffix, fc.nat(), async (tree, suffix, at) => {
+      await withRandomTree(tree, async (cwd) => {
+        const paths = [...tree.files, ...tree.directories, ...tree.links];
+        const path = paths[at % paths.length]!;
+        if (paths.includes(path + suffix) || parseQuery(path + suffix).words.length === 0) return;
+        const { results } = await find(cwd, [path + suffix], { use_gitignore: false });
+        assertEquals(results[0]?.entries[0]?.path, path, path + suffix);
+      });
+    }),
+    { numRuns: 200 },
+  );
+});
 
 /** Passes paths to a finder, folder by folder, as a walk does. */
 function visitAll(finder: Finder, paths: readonly string[]): void {

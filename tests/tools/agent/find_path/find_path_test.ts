@@ -4,8 +4,10 @@ import { files, lines } from "../../../support/agent.ts";
 import { osError, readsOf } from "../../../support/disk_reads.ts";
 import { find, pathsFor } from "../../../support/find_path.ts";
 import { makeHistory } from "../../../support/git.ts";
-import { GIT as HAS_GIT, LINKS, needing } from "../../../support/machine.ts";
+import { GIT as HAS_GIT, LINKS, needing, testsNeeding } from "../../../support/machine.ts";
 import { link, needsOf, type Tree, withQuickTree } from "../../../support/tree.ts";
+
+const test = testsNeeding(LINKS);
 
 const tool = TOOLSETS.agent.find_path;
 
@@ -286,7 +288,7 @@ Deno.test("find_path: names are compared by code points, folded, whichever norma
   }
 });
 
-Deno.test(needing(LINKS, "find_path: the result, field by field"), async () => {
+test("find_path: the result, field by field", async () => {
   await withQuickTree({ ...GIT, "a/walk.ts": "", "a/w": link("walk.ts") }, async (root) => {
     const result = await find(root, ["walk", "zzz"], { limit: 1, kind: "file" });
     assertEquals(
@@ -491,7 +493,7 @@ Deno.test("find_path: toToolResult: a line an entry, with why it was found after
   }
 });
 
-Deno.test(needing(LINKS, "find_path: links are listed, and never followed"), async () => {
+test("find_path: links are listed, and never followed", async () => {
   await withQuickTree(
     { ...GIT, "in/walk": "", "in/out": link("../outside"), "outside/walk": "" },
     async (root) => {

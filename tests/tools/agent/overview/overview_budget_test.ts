@@ -9,8 +9,10 @@ import {
   testOverview,
 } from "../../../support/agent.ts";
 import { failingDisk, watching } from "../../../support/failing_disk.ts";
-import { FIFOS, LINKS, needing } from "../../../support/machine.ts";
+import { FIFOS, LINKS, needing, testsNeeding } from "../../../support/machine.ts";
 import { fifo, link, needsOf, type Tree, withQuickTree } from "../../../support/tree.ts";
+
+const test = testsNeeding(LINKS, FIFOS);
 
 const tool = TOOLSETS.agent.overview;
 
@@ -87,51 +89,45 @@ testOverview(
   { max_tokens: 200 },
 );
 
-Deno.test(
-  needing(
-    [LINKS, FIFOS],
-    "overview: `A directory may be shown in part: its best rows in name order, then` what is left of it",
-  ),
-  async () => {
-    const tree: Tree = {
-      ".gitignore": "*.log\nskip*/\n",
-      ".git/": "",
-      ...files(numbered(100, "src/f", ".rs")),
-      "src/lib.rs": "",
-      "src/Cargo.toml": "",
-      "src/zoo/a.rs": "",
-      "src/zoo/b.rs": "",
-      "src/skip1/f": "",
-      "src/skip2/f": "",
-      "src/x.log": "",
-      "src/l": link("x"),
-      "src/p": fifo(),
-      ...files(numbered(40, "tests/t_", ".rs")),
-    };
-    await withQuickTree(tree, async (root) => {
-      const { text, omitted } = await overview(root, { max_tokens: 400 });
-      const shown = text.split("\n").filter((row) => /^ f/.test(row)).length;
-      const left = 100 - shown;
-      assertEquals(
-        text,
-        lines(
-          ".git/ (ignored)",
-          ".gitignore",
-          "src/",
-          " Cargo.toml",
-          ...numbered(100, " f", ".rs").slice(0, shown),
-          " lib.rs",
-          ` … ${left + 5} more (${left + 2} files, 1 dir, 1 link, 1 other: .rs ${
-            left + 2
-          }), 2 omitted`,
-          "tests/ (40 files: .rs 40)",
-          "omitted: 4 ignored",
-        ),
-      );
-      assertEquals(omitted, { ...NOTHING_OMITTED, ignored: 4 });
-    });
-  },
-);
+test("overview: `A directory may be shown in part: its best rows in name order, then` what is left of it", async () => {
+  const tree: Tree = {
+    ".gitignore": "*.log\nskip*/\n",
+    ".git/": "",
+    ...files(numbered(100, "src/f", ".rs")),
+    "src/lib.rs": "",
+    "src/Cargo.toml": "",
+    "src/zoo/a.rs": "",
+    "src/zoo/b.rs": "",
+    "src/skip1/f": "",
+    "src/skip2/f": "",
+    "src/x.log": "",
+    "src/l": link("x"),
+    "src/p": fifo(),
+    ...files(numbered(40, "tests/t_", ".rs")),
+  };
+  await withQuickTree(tree, async (root) => {
+    const { text, omitted } = await overview(root, { max_tokens: 400 });
+    const shown = text.split("\n").filter((row) => /^ f/.test(row)).length;
+    const left = 100 - shown;
+    assertEquals(
+      text,
+      lines(
+        ".git/ (ignored)",
+        ".gitignore",
+        "src/",
+        " Cargo.toml",
+        ...numbered(100, " f", ".rs").slice(0, shown),
+        " lib.rs",
+        ` … ${left + 5} more (${left + 2} files, 1 dir, 1 link, 1 other: .rs ${
+          left + 2
+        }), 2 omitted`,
+        "tests/ (40 files: .rs 40)",
+        "omitted: 4 ignored",
+      ),
+    );
+    assertEquals(omitted, { ...NOTHING_OMITTED, ignored: 4 });
+  });
+});
 
 testOverview(
   "a row takes a chain of 100 characters at most",
@@ -205,38 +201,32 @@ for (
   );
 }
 
-Deno.test(
-  needing(
-    [LINKS, FIFOS],
-    "overview: where the root alone is too big: its directories, some files, then `… N more`",
-  ),
-  async () => {
-    const tree: Tree = {
-      ...files(numbered(1500, "f", ".txt")),
-      "a/b/c": "",
-      "z/y/x": "",
-      "z/l": link("x"),
-      "z/p": fifo(),
-    };
-    await withQuickTree(tree, async (root) => {
-      const result = await overview(root, { max_tokens: 200 });
-      const rows = result.text.split("\n");
-      const shown = rows.filter((row) => row.startsWith("f")).length;
-      const left = 1500 - shown;
-      const n = left.toLocaleString("en-US");
-      assertEquals(rows, [
-        "a/b/",
-        " c",
-        ...numbered(1500, "f", ".txt").slice(0, shown),
-        "z/ (1 file, 1 dir, 1 link, 1 other)",
-        `… ${n} more (${n} files)`,
-      ]);
-      assertLessOrEqual(result.estimated_tokens, 200);
-      assert(result.estimated_tokens > 185, String(result.estimated_tokens));
-      assertEquals(result.truncated, true);
-    });
-  },
-);
+test("overview: where the root alone is too big: its directories, some files, then `… N more`", async () => {
+  const tree: Tree = {
+    ...files(numbered(1500, "f", ".txt")),
+    "a/b/c": "",
+    "z/y/x": "",
+    "z/l": link("x"),
+    "z/p": fifo(),
+  };
+  await withQuickTree(tree, async (root) => {
+    const result = await overview(root, { max_tokens: 200 });
+    const rows = result.text.split("\n");
+    const shown = rows.filter((row) => row.startsWith("f")).length;
+    const left = 1500 - shown;
+    const n = left.toLocaleString("en-US");
+    assertEquals(rows, [
+      "a/b/",
+      " c",
+      ...numbered(1500, "f", ".txt").slice(0, shown),
+      "z/ (1 file, 1 dir, 1 link, 1 other)",
+      `… ${n} more (${n} files)`,
+    ]);
+    assertLessOrEqual(result.estimated_tokens, 200);
+    assert(result.estimated_tokens > 185, String(result.estimated_tokens));
+    assertEquals(result.truncated, true);
+  });
+});
 
 Deno.test("overview: where the root is too big for ignored rows alone, the last row still makes sense", async () => {
   const tree: Tree = { ".git/": "", ".gitignore": "d*/\n", ...files(numbered(300, "d", "/f")) };
@@ -316,21 +306,18 @@ for (const max_tokens of [200, 2000]) {
   );
 }
 
-Deno.test(
-  needing(LINKS, "overview: links are asked for where they may be shown only"),
-  async () => {
-    const links = (count: number, prefix: string) =>
-      Object.fromEntries(numbered(count, prefix).map((name) => [name, link("x")]));
-    await withQuickTree({ ...links(3, "a/l"), ...links(800, "z/l") }, async (root) => {
-      let asked = 0;
-      using _disk = failingDisk(watching(["readLinkSync"], () => void asked++));
-      const { text } = await overview(root, { max_tokens: 200 });
-      const shown = text.split("\n").filter((row) => row.includes("@ -> ")).length;
-      // Once to see whether all fit, and once where not.
-      assertLessOrEqual(asked, 2 * shown + 10);
-    });
-  },
-);
+test("overview: links are asked for where they may be shown only", async () => {
+  const links = (count: number, prefix: string) =>
+    Object.fromEntries(numbered(count, prefix).map((name) => [name, link("x")]));
+  await withQuickTree({ ...links(3, "a/l"), ...links(800, "z/l") }, async (root) => {
+    let asked = 0;
+    using _disk = failingDisk(watching(["readLinkSync"], () => void asked++));
+    const { text } = await overview(root, { max_tokens: 200 });
+    const shown = text.split("\n").filter((row) => row.includes("@ -> ")).length;
+    // Once to see whether all fit, and once where not.
+    assertLessOrEqual(asked, 2 * shown + 10);
+  });
+});
 
 Deno.test("names that are very long do not hide others", async () => {
   const long = ["a", "b"].map((letter) => letter.repeat(250));

@@ -2,8 +2,10 @@ import { assertEquals, assertRejects } from "@std/assert";
 import { lines, NOTHING_OMITTED, numbered, overview } from "../../../support/agent.ts";
 import { withReads } from "../../../support/disk_reads.ts";
 import { failingDisk, stall, watching } from "../../../support/failing_disk.ts";
-import { LINKS, needing } from "../../../support/machine.ts";
+import { LINKS, testsNeeding } from "../../../support/machine.ts";
 import { link, withTree } from "../../../support/tree.ts";
+
+const test = testsNeeding(LINKS);
 
 Deno.test("overview: a directory that vanished counts nowhere", async () => {
   await withTree({ "a/f": "", "gone/x": "", "z/gone/y": "", "z/g": "" }, async (root) => {
@@ -18,7 +20,7 @@ Deno.test("overview: a directory that vanished counts nowhere", async () => {
   });
 });
 
-Deno.test(needing(LINKS, "overview: AbortError during the render"), async () => {
+test("overview: AbortError during the render", async () => {
   const links = Object.fromEntries(numbered(200, "l").map((name) => [name, link("x")]));
   await withTree(links, async (root) => {
     const controller = new AbortController();

@@ -4,10 +4,12 @@ import { TOOLSETS } from "../../../../mod.ts";
 import { Marks } from "../../../../src/tools/agent/overview/marks.ts";
 import { costOf, estimateTokens } from "../../../../src/tools/agent/overview/token_cost.ts";
 import { files, numbered, overview } from "../../../support/agent.ts";
-import { ANY_NAME, GIT, needing } from "../../../support/machine.ts";
+import { ANY_NAME, GIT, needing, testsNeeding } from "../../../support/machine.ts";
 import { makeHistory } from "../../../support/git.ts";
 import { MARK } from "../../../support/overview_text.ts";
 import { withQuickTree, withTree } from "../../../support/tree.ts";
+
+const test = testsNeeding(GIT);
 
 const SEED = 20_261_124;
 
@@ -19,45 +21,39 @@ function marksIn(text: string): [row: string, number: string, why: string][] {
   });
 }
 
-Deno.test(
-  needing(
-    GIT,
-    "9.2: 'The five likeliest are marked where they stand', `#1` to `#5`, each with why (as `find_path` says it)",
-  ),
-  () =>
-    withQuickTree(
-      files([
-        ...["src/cart.ts", "src/cart/total.ts", "src/cart/sum.ts", "src/price.ts", "src/tax.ts"],
-        ...["src/cart/a/cart_total.ts", "docs/cart.md", ...numbered(300, "lib/f", ".ts")],
-      ]),
-      async (root) => {
-        await makeHistory(root, [
-          { subject: "Round the total of the cart", paths: ["src/price.ts", "src/tax.ts"] },
-          { subject: "Begin the cart", paths: ["src/cart.ts"] },
-        ]);
-        const query = "the total of a cart is rounded twice";
-        const { text, marked } = await overview(root, { query, max_tokens: 2000 });
-        const { results } = await TOOLSETS.agent.find_path.execute(
-          { queries: [query] },
-          { cwd: root },
-        );
-        const expected = results[0]!.entries.slice(0, 5).map(({ name, why }, i) => [
-          name,
-          `${i + 1}`,
-          why as string,
-        ]);
-        assertEquals(marksIn(text).sort(([, a], [, b]) => Number(a) - Number(b)), expected);
-        // Programs have them as data, with paths as `find_path` gives them.
-        const best = results[0]!.entries.slice(0, 5).map(({ path, why }) => ({ path, why }));
-        assertEquals(marked, best as typeof marked);
-        const inner = await overview(root, { query, path: "src" });
-        assertMatch(inner.marked![0]!.path, /^src\/price/);
-        assertMatch(text, /^ price\.ts\t#\d touched by "/m);
-        const plain = await overview(root);
-        assertEquals([marksIn(plain.text), "marked" in plain], [[], false]);
-      },
-    ),
-);
+test("9.2: 'The five likeliest are marked where they stand', `#1` to `#5`, each with why (as `find_path` says it)", () =>
+  withQuickTree(
+    files([
+      ...["src/cart.ts", "src/cart/total.ts", "src/cart/sum.ts", "src/price.ts", "src/tax.ts"],
+      ...["src/cart/a/cart_total.ts", "docs/cart.md", ...numbered(300, "lib/f", ".ts")],
+    ]),
+    async (root) => {
+      await makeHistory(root, [
+        { subject: "Round the total of the cart", paths: ["src/price.ts", "src/tax.ts"] },
+        { subject: "Begin the cart", paths: ["src/cart.ts"] },
+      ]);
+      const query = "the total of a cart is rounded twice";
+      const { text, marked } = await overview(root, { query, max_tokens: 2000 });
+      const { results } = await TOOLSETS.agent.find_path.execute(
+        { queries: [query] },
+        { cwd: root },
+      );
+      const expected = results[0]!.entries.slice(0, 5).map(({ name, why }, i) => [
+        name,
+        `${i + 1}`,
+        why as string,
+      ]);
+      assertEquals(marksIn(text).sort(([, a], [, b]) => Number(a) - Number(b)), expected);
+      // Programs have them as data, with paths as `find_path` gives them.
+      const best = results[0]!.entries.slice(0, 5).map(({ path, why }) => ({ path, why }));
+      assertEquals(marked, best as typeof marked);
+      const inner = await overview(root, { query, path: "src" });
+      assertMatch(inner.marked![0]!.path, /^src\/price/);
+      assertMatch(text, /^ price\.ts\t#\d touched by "/m);
+      const plain = await overview(root);
+      assertEquals([marksIn(plain.text), "marked" in plain], [[], false]);
+    },
+  ));
 
 Deno.test("a mark without a task's word, or of a directory: there is none", () =>
   withTree(files(["src/cart/a.bin", "src/other.ts"]), async (root) => {

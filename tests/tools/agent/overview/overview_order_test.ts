@@ -3,9 +3,11 @@ import fc from "fast-check";
 import { failingDisk } from "../../../support/failing_disk.ts";
 import { files, numbered, overview } from "../../../support/agent.ts";
 import { makeHistory } from "../../../support/git.ts";
-import { GIT, needing } from "../../../support/machine.ts";
+import { GIT, testsNeeding } from "../../../support/machine.ts";
 import { randomFrom } from "../../../support/random.ts";
 import { withQuickTree } from "../../../support/tree.ts";
+
+const test = testsNeeding(GIT);
 
 const SEED = 20_261_122;
 
@@ -26,39 +28,36 @@ const NAMES = [
   ...["util.py", "data.json", "d.h", ".env", "types.ts", "app.vue", "e.txt", "LICENSE"],
 ];
 
-Deno.test(
-  needing(GIT, "overview: nothing depends on the order in which the disk lists"),
-  async () => {
-    // Directories with equal entries have equal scores, but for rounding errors of sums.
-    const copies = numbered(15, "all/copy").flatMap((copy) =>
-      NAMES.flatMap((name) => numbered(5, `${copy}/a-name-that-costs-much-`, name))
-    );
-    const touched = copies.filter((_, i) => i % 5 === 3);
-    for (const history of [[], touched]) {
-      await withQuickTree(files(copies), async (root) => {
-        if (history.length > 0) {
-          await makeHistory(
-            root,
-            history.map((path) => ({ paths: [path, "gone"], subject: path })),
-          );
-        }
-        for (const query of [null, "types main src", "read"]) {
-          const calls = [250, 1500].map((max_tokens) => ({
-            max_tokens,
-            query,
-            use_gitignore: false,
-          }));
-          const all = () => Promise.all(calls.map((args) => overview(root, args)));
-          const expected = JSON.stringify(await all());
-          await fc.assert(
-            fc.asyncProperty(fc.nat(), async (seed) => {
-              using _disk = shufflingDisk(seed);
-              assertEquals(JSON.stringify(await all()), expected);
-            }),
-            { seed: SEED, numRuns: 3 },
-          );
-        }
-      });
-    }
-  },
-);
+test("overview: nothing depends on the order in which the disk lists", async () => {
+  // Directories with equal entries have equal scores, but for rounding errors of sums.
+  const copies = numbered(15, "all/copy").flatMap((copy) =>
+    NAMES.flatMap((name) => numbered(5, `${copy}/a-name-that-costs-much-`, name))
+  );
+  const touched = copies.filter((_, i) => i % 5 === 3);
+  for (const history of [[], touched]) {
+    await withQuickTree(files(copies), async (root) => {
+      if (history.length > 0) {
+        await makeHistory(
+          root,
+          history.map((path) => ({ paths: [path, "gone"], subject: path })),
+        );
+      }
+      for (const query of [null, "types main src", "read"]) {
+        const calls = [250, 1500].map((max_tokens) => ({
+          max_tokens,
+          query,
+          use_gitignore: false,
+        }));
+        const all = () => Promise.all(calls.map((args) => overview(root, args)));
+        const expected = JSON.stringify(await all());
+        await fc.assert(
+          fc.asyncProperty(fc.nat(), async (seed) => {
+            using _disk = shufflingDisk(seed);
+            assertEquals(JSON.stringify(await all()), expected);
+          }),
+          { seed: SEED, numRuns: 3 },
+        );
+      }
+    });
+  }
+});

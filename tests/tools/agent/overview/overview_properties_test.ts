@@ -13,10 +13,20 @@ import {
   verdictOf,
 } from "../../../support/gitignore_cases.ts";
 import { check, namedPaths, readTree } from "../../../support/overview_text.ts";
-import { ANY_NAME, ANY_TREE, CASE, GIT, needing, SHELL } from "../../../support/machine.ts";
+import {
+  ANY_NAME,
+  ANY_TREE,
+  CASE,
+  GIT,
+  needing,
+  SHELL,
+  testsNeeding,
+} from "../../../support/machine.ts";
 import { build, type RandomNode, randomNodes } from "../../../support/random_tree.ts";
 import { shell } from "../../../support/shell.ts";
 import { withQuickTree } from "../../../support/tree.ts";
+
+const test = testsNeeding(GIT);
 
 const SEED = 20_260_730;
 
@@ -140,34 +150,28 @@ const project: fc.Arbitrary<Project> = fc.record({
   return { files, commits, query };
 });
 
-Deno.test(
-  needing(
-    GIT,
-    "overview: what a budget names, every larger budget names too; where there is more, 90 % of it is used",
-  ),
-  async () => {
-    const budget = fc.integer({ min: 200, max: 4000 });
-    await fc.assert(
-      fc.asyncProperty(project, budget, budget, async ({ files, commits, query }, a, b) => {
-        const places = files.filter((path) => files.every((each) => !each.startsWith(`${path}/`)));
-        await withQuickTree(Object.fromEntries(places.map((path) => [path, ""])), async (root) => {
-          if (commits.length > 0) await makeHistory(root, commits);
-          const tree = readTree(root, (path) => path === ".git", true);
-          const results: OverviewResult[] = [];
-          for (const max_tokens of [200, 500, a, b, 10_000].sort((a, b) => a - b)) {
-            const result = await overview(root, { max_tokens, query });
-            assertEquals(result.commits, commits.length > 0 ? commits.length + 1 : null);
-            check(result, tree);
-            checkUsed(result);
-            if (results.length > 0) checkNamesMore(results.at(-1)!, result);
-            results.push(result);
-          }
-        });
-      }),
-      { seed: SEED, numRuns: 12 },
-    );
-  },
-);
+test("overview: what a budget names, every larger budget names too; where there is more, 90 % of it is used", async () => {
+  const budget = fc.integer({ min: 200, max: 4000 });
+  await fc.assert(
+    fc.asyncProperty(project, budget, budget, async ({ files, commits, query }, a, b) => {
+      const places = files.filter((path) => files.every((each) => !each.startsWith(`${path}/`)));
+      await withQuickTree(Object.fromEntries(places.map((path) => [path, ""])), async (root) => {
+        if (commits.length > 0) await makeHistory(root, commits);
+        const tree = readTree(root, (path) => path === ".git", true);
+        const results: OverviewResult[] = [];
+        for (const max_tokens of [200, 500, a, b, 10_000].sort((a, b) => a - b)) {
+          const result = await overview(root, { max_tokens, query });
+          assertEquals(result.commits, commits.length > 0 ? commits.length + 1 : null);
+          check(result, tree);
+          checkUsed(result);
+          if (results.length > 0) checkNamesMore(results.at(-1)!, result);
+          results.push(result);
+        }
+      });
+    }),
+    { seed: SEED, numRuns: 12 },
+  );
+});
 
 function checkNamesMore(less: OverviewResult, more: OverviewResult): void {
   const names = new Set(namedPaths(more));

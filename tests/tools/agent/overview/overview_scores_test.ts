@@ -3,9 +3,11 @@ import { TOOLSETS, toToolResult } from "../../../../mod.ts";
 import { files, numbered, overview } from "../../../support/agent.ts";
 import { gitIn, importInto, makeHistory, type Touched } from "../../../support/git.ts";
 import { importStream } from "../../../support/histories.ts";
-import { GIT, needing } from "../../../support/machine.ts";
+import { GIT, needing, testsNeeding } from "../../../support/machine.ts";
 import { namedPaths } from "../../../support/overview_text.ts";
 import { type Tree, withQuickTree } from "../../../support/tree.ts";
+
+const test = testsNeeding(GIT);
 
 /** Reports whether some budget names the one path and not the other; then none does the reverse. */
 async function isFirst(
@@ -202,137 +204,117 @@ const TOUCHED: readonly Touched[] = [
   { paths: ["pkg/a/f109.ts", "gone/away.ts"] },
 ];
 
-Deno.test(
-  needing(GIT, "overview: the history of a directory in a repository: its paths are cut to it"),
-  async () => {
-    await withQuickTree(REPOSITORY, async (root) => {
-      await makeHistory(root, TOUCHED);
-      const rows: [path: string, touched: string, not: string[]][] = [
-        ["pkg/a", "f109.ts", ["f110.ts", "f111.ts"]],
-        ["pkg/ab", "f111.ts", ["f109.ts", "f110.ts"]],
-        ["pkg", "a/f109.ts", ["a/f110.ts", "a/f111.ts"]],
-      ];
-      for (const [path, touched, not] of rows) {
-        for (const context of [{ cwd: root }, { cwd: `${root}/pkg`, roots: [root] }]) {
-          const asked = context.cwd === root ? path : path.replace(/^pkg\/?/, "") || ".";
-          const result = await overview(context.cwd, { path: asked, max_tokens: 200 }, context);
-          assertEquals(result.commits, 3);
-          const names = namedPaths(result);
-          assertEquals([touched, ...not].filter((name) => names.includes(name)), [touched]);
-        }
-      }
-    });
-  },
-);
-
-Deno.test(
-  needing(
-    GIT,
-    "overview: the header says how many commits `git log --no-merges --max-count=500` lists, with a task 1,000",
-  ),
-  async () => {
-    const tool = TOOLSETS.agent.overview;
-    const list = ["log", "-z", "--no-merges", "--format=%H", "HEAD"];
-    const histories: ((root: string) => Promise<void>)[] = [
-      ...[0, 1, 510].map((count) => (root: string) =>
-        makeHistory(root, Array(count).fill({ paths: ["a.ts"] }))
-      ),
-      ...[60, 800].map((commits) => (root: string) =>
-        importInto(root, importStream(1, { commits }))
-      ),
+test("overview: the history of a directory in a repository: its paths are cut to it", async () => {
+  await withQuickTree(REPOSITORY, async (root) => {
+    await makeHistory(root, TOUCHED);
+    const rows: [path: string, touched: string, not: string[]][] = [
+      ["pkg/a", "f109.ts", ["f110.ts", "f111.ts"]],
+      ["pkg/ab", "f111.ts", ["f109.ts", "f110.ts"]],
+      ["pkg", "a/f109.ts", ["a/f110.ts", "a/f111.ts"]],
     ];
-    for (const make of histories) {
-      await withQuickTree({ "a.ts": "" }, async (root) => {
-        await make(root);
-        for (const [query, most] of [[null, 500], ["sort", 1000]] as const) {
-          const commits = (await gitIn(root, [...list, `--max-count=${most}`])).length;
-          const result = await overview(root, { query });
-          const [header] = toToolResult(tool, result).text.split("\n");
-          assertEquals([result.commits, header], [
-            commits,
-            `overview .: 1 file; ${
-              commits > 1
-                ? `${commits} commits read`
-                : `1 commit read${query === null ? "" : ": ranked mostly by names and place"}`
-            }`,
-          ]);
-        }
-      });
+    for (const [path, touched, not] of rows) {
+      for (const context of [{ cwd: root }, { cwd: `${root}/pkg`, roots: [root] }]) {
+        const asked = context.cwd === root ? path : path.replace(/^pkg\/?/, "") || ".";
+        const result = await overview(context.cwd, { path: asked, max_tokens: 200 }, context);
+        assertEquals(result.commits, 3);
+        const names = namedPaths(result);
+        assertEquals([touched, ...not].filter((name) => names.includes(name)), [touched]);
+      }
     }
+  });
+});
+
+test("overview: the header says how many commits `git log --no-merges --max-count=500` lists, with a task 1,000", async () => {
+  const tool = TOOLSETS.agent.overview;
+  const list = ["log", "-z", "--no-merges", "--format=%H", "HEAD"];
+  const histories: ((root: string) => Promise<void>)[] = [
+    ...[0, 1, 510].map((count) => (root: string) =>
+      makeHistory(root, Array(count).fill({ paths: ["a.ts"] }))
+    ),
+    ...[60, 800].map((commits) => (root: string) => importInto(root, importStream(1, { commits }))),
+  ];
+  for (const make of histories) {
     await withQuickTree({ "a.ts": "" }, async (root) => {
-      const headerFor = async (query: string | null): Promise<string> =>
-        toToolResult(tool, await overview(root, { query })).text.split("\n")[0]!;
-      assertEquals([await headerFor(null), await headerFor("sort")], [
-        "overview .: 1 file; no history read (no .git in scope)",
-        "overview .: 1 file; no history read (no .git in scope): ranked by names and place",
-      ]);
-    });
-  },
-);
-
-Deno.test(
-  needing(GIT, "overview: what the host hides of git's own files changes no score, row or count"),
-  async () => {
-    await withQuickTree({}, async (root) => {
-      for (const name of numbered(120, "f", ".ts")) Deno.writeTextFileSync(`${root}/${name}`, "");
-      await makeHistory(root, [{ paths: ["f111.ts"] }]);
-      const hiding = async (...hide: string[]) =>
-        await overview(root, { max_tokens: 200 }, { policy: { hide } });
-      const shown = await hiding();
-      for (const name of ["HEAD", "config", "index", "info", "objects", "refs"]) {
-        assertEquals(await hiding(name), shown, name);
-      }
-      // The entry `.git` itself no longer counts as ignored.
-      for (const output of [shown, await hiding(".git")]) {
-        assertEquals([output.commits, namedPaths(output).includes("f111.ts")], [2, true]);
+      await make(root);
+      for (const [query, most] of [[null, 500], ["sort", 1000]] as const) {
+        const commits = (await gitIn(root, [...list, `--max-count=${most}`])).length;
+        const result = await overview(root, { query });
+        const [header] = toToolResult(tool, result).text.split("\n");
+        assertEquals([result.commits, header], [
+          commits,
+          `overview .: 1 file; ${
+            commits > 1
+              ? `${commits} commits read`
+              : `1 commit read${query === null ? "" : ": ranked mostly by names and place"}`
+          }`,
+        ]);
       }
     });
-  },
-);
+  }
+  await withQuickTree({ "a.ts": "" }, async (root) => {
+    const headerFor = async (query: string | null): Promise<string> =>
+      toToolResult(tool, await overview(root, { query })).text.split("\n")[0]!;
+    assertEquals([await headerFor(null), await headerFor("sort")], [
+      "overview .: 1 file; no history read (no .git in scope)",
+      "overview .: 1 file; no history read (no .git in scope): ranked by names and place",
+    ]);
+  });
+});
 
-Deno.test(
-  needing(
-    GIT,
-    "overview: where git's own files are broken, elsewhere or empty, commits are null or none, and nothing throws",
-  ),
-  async (t) => {
-    const rows: [
-      what: string,
-      spoil: (root: string) => Promise<void> | void,
-      commits: number | null,
-    ][] = [
-      ["the scope ends below `.git`", (root) => {
-        Deno.renameSync(`${root}/.git`, `${root}/../.git`);
-      }, null],
-      ["no commit yet", (root) => Deno.removeSync(`${root}/.git/refs/heads/main`), null],
-      ["no objects", (root) => Deno.removeSync(`${root}/.git/objects`, { recursive: true }), null],
-      ["HEAD is no reference", (root) => Deno.writeTextFileSync(`${root}/.git/HEAD`, "x\n"), null],
-      ["shallow: its boundary counts, and says nothing of any path", async (root) => {
-        const [log] = await gitIn(root, ["log", "-z", "--format=%H"]);
-        const head = log!.split("\n")[0];
-        Deno.writeTextFileSync(`${root}/.git/shallow`, `${head}\n`);
-      }, 1],
-      ["alternates outside", (root) => {
-        Deno.renameSync(`${root}/.git/objects`, `${root}/../objects`);
-        Deno.mkdirSync(`${root}/.git/objects/info`, { recursive: true });
-        Deno.writeTextFileSync(`${root}/.git/objects/info/alternates`, `${root}/../objects\n`);
-      }, null],
-    ];
-    for (const [what, spoil, commits] of rows) {
-      await t.step(what, async () => {
-        await withQuickTree({ "tree/": "" }, async (above) => {
-          const root = `${above}/tree`;
-          for (const name of numbered(120, "f", ".ts")) {
-            Deno.writeTextFileSync(`${root}/${name}`, "");
-          }
-          await makeHistory(root, [{ paths: ["f111.ts"] }]);
-          assertEquals((await overview(root)).commits, 2);
-          await spoil(root);
-          const result = await overview(root, { max_tokens: 200 });
-          assertEquals([result.success, result.commits], [true, commits]);
-          assert(!namedPaths(result).includes("f111.ts"), result.text);
-        });
-      });
+test("overview: what the host hides of git's own files changes no score, row or count", async () => {
+  await withQuickTree({}, async (root) => {
+    for (const name of numbered(120, "f", ".ts")) Deno.writeTextFileSync(`${root}/${name}`, "");
+    await makeHistory(root, [{ paths: ["f111.ts"] }]);
+    const hiding = async (...hide: string[]) =>
+      await overview(root, { max_tokens: 200 }, { policy: { hide } });
+    const shown = await hiding();
+    for (const name of ["HEAD", "config", "index", "info", "objects", "refs"]) {
+      assertEquals(await hiding(name), shown, name);
     }
-  },
-);
+    // The entry `.git` itself no longer counts as ignored.
+    for (const output of [shown, await hiding(".git")]) {
+      assertEquals([output.commits, namedPaths(output).includes("f111.ts")], [2, true]);
+    }
+  });
+});
+
+test("overview: where git's own files are broken, elsewhere or empty, commits are null or none, and nothing throws", async (t) => {
+  const rows: [
+    what: string,
+    spoil: (root: string) => Promise<void> | void,
+    commits: number | null,
+  ][] = [
+    ["the scope ends below `.git`", (root) => {
+      Deno.renameSync(`${root}/.git`, `${root}/../.git`);
+    }, null],
+    ["no commit yet", (root) => Deno.removeSync(`${root}/.git/refs/heads/main`), null],
+    ["no objects", (root) => Deno.removeSync(`${root}/.git/objects`, { recursive: true }), null],
+    ["HEAD is no reference", (root) => Deno.writeTextFileSync(`${root}/.git/HEAD`, "x\n"), null],
+    ["shallow: its boundary counts, and says nothing of any path", async (root) => {
+      const [log] = await gitIn(root, ["log", "-z", "--format=%H"]);
+      const head = log!.split("\n")[0];
+      Deno.writeTextFileSync(`${root}/.git/shallow`, `${head}\n`);
+    }, 1],
+    ["alternates outside", (root) => {
+      Deno.renameSync(`${root}/.git/objects`, `${root}/../objects`);
+      Deno.mkdirSync(`${root}/.git/objects/info`, { recursive: true });
+      Deno.writeTextFileSync(`${root}/.git/objects/info/alternates`, `${root}/../objects\n`);
+    }, null],
+  ];
+  for (const [what, spoil, commits] of rows) {
+    await t.step(what, async () => {
+      await withQuickTree({ "tree/": "" }, async (above) => {
+        const root = `${above}/tree`;
+        for (const name of numbered(120, "f", ".ts")) {
+          Deno.writeTextFileSync(`${root}/${name}`, "");
+        }
+        await makeHistory(root, [{ paths: ["f111.ts"] }]);
+        assertEquals((await overview(root)).commits, 2);
+        await spoil(root);
+        const result = await overview(root, { max_tokens: 200 });
+        assertEquals([result.success, result.commits], [true, commits]);
+        assert(!namedPaths(result).includes("f111.ts"), result.text);
+      });
+    });
+  }
+});

@@ -1,8 +1,10 @@
 import { assertEquals, assertLessOrEqual } from "@std/assert";
 import { TOOLSETS, toToolResult } from "../../../../mod.ts";
 import { lines, NOTHING_OMITTED, overview, testOverview } from "../../../support/agent.ts";
-import { FIFOS, LINKS, needing } from "../../../support/machine.ts";
+import { FIFOS, LINKS, testsNeeding } from "../../../support/machine.ts";
 import { fifo, link, type Tree, withQuickTree } from "../../../support/tree.ts";
+
+const test = testsNeeding(LINKS, FIFOS);
 
 const tool = TOOLSETS.agent.overview;
 
@@ -46,38 +48,32 @@ const SAMPLE_TEXT = lines(
   "omitted: 6 ignored",
 );
 
-Deno.test(
-  needing(
-    [LINKS, FIFOS],
-    "overview: an indented tree, `node_modules/ (ignored)`, `out@ -> (outside)` and a last line",
-  ),
-  async () => {
-    await withQuickTree(SAMPLE, async (root) => {
-      const result = await overview(root);
-      const expected = {
-        success: true,
-        operation: "overview",
-        root: ".",
-        query: {
-          path: ".",
-          max_tokens: 2000,
-          query: null,
-          use_gitignore: true,
-          include_hidden: true,
-        },
-        truncated: false,
-        text: SAMPLE_TEXT,
-        totals: { files: 4, dirs: 5, links: 5, others: 1 },
-        omitted: { ...NOTHING_OMITTED, ignored: 6 },
-        estimated_tokens: result.estimated_tokens,
-        commits: null,
-        no_history: "unreadable",
-      };
-      assertEquals(JSON.stringify(result), JSON.stringify(expected));
-      assertLessOrEqual(Math.ceil(SAMPLE_TEXT.length / 3), result.estimated_tokens);
-    });
-  },
-);
+test("overview: an indented tree, `node_modules/ (ignored)`, `out@ -> (outside)` and a last line", async () => {
+  await withQuickTree(SAMPLE, async (root) => {
+    const result = await overview(root);
+    const expected = {
+      success: true,
+      operation: "overview",
+      root: ".",
+      query: {
+        path: ".",
+        max_tokens: 2000,
+        query: null,
+        use_gitignore: true,
+        include_hidden: true,
+      },
+      truncated: false,
+      text: SAMPLE_TEXT,
+      totals: { files: 4, dirs: 5, links: 5, others: 1 },
+      omitted: { ...NOTHING_OMITTED, ignored: 6 },
+      estimated_tokens: result.estimated_tokens,
+      commits: null,
+      no_history: "unreadable",
+    };
+    assertEquals(JSON.stringify(result), JSON.stringify(expected));
+    assertLessOrEqual(Math.ceil(SAMPLE_TEXT.length / 3), result.estimated_tokens);
+  });
+});
 
 testOverview("use_gitignore false shows what git ignores, `.git` too", SAMPLE, {
   text: lines(
@@ -153,59 +149,52 @@ Deno.test("overview: an empty directory is an empty text, `empty` in the header"
   });
 });
 
-Deno.test(
-  needing(
-    LINKS,
-    "overview: `rules_above_scope: unknown` only where no .git was met up to the allowed root, or one that leads out",
-  ),
-  async (t) => {
-    const tree: Tree = {
-      "none/a/f": "",
-      "repo/.git/HEAD": "",
-      "repo/.gitignore": "x\n",
-      "repo/a/b/x": "",
-      "worktree/.git": "gitdir: elsewhere",
-      "worktree/a/f": "",
-      "outer/.git/": "",
-      "outer/.gitignore": "y\n",
-      "outer/in/a/y": "",
-      "linked/.git": link("/somewhere/else"),
-      "linked/a/f": "",
-      "broken/.git": link("nothing"),
-      "broken/a/f": "",
-    };
-    const rows: [root: string, path: string, args: Record<string, unknown>, isUnknown: boolean][] =
-      [
-        ["none", ".", {}, true],
-        ["none", "a", {}, true],
-        ["none", "a", { use_gitignore: false }, false],
-        ["repo", ".", {}, false],
-        ["repo", "a/b", {}, false],
-        ["repo/a", ".", {}, true],
-        ["worktree", "a", {}, false],
-        ["outer/in", "a", {}, true],
-        ["outer", "in/a", {}, false],
-        ["linked", "a", {}, true],
-        ["broken", "a", {}, true],
-      ];
-    await withQuickTree(tree, async (root) => {
-      for (const [cwd, path, args, isUnknown] of rows) {
-        await t.step(`${cwd} ${path} ${JSON.stringify(args)}`, async () => {
-          const result = await overview(`${root}/${cwd}`, { path, ...args });
-          assertEquals(result.rules_above_scope, isUnknown ? "unknown" : undefined);
-          const last = toToolResult(tool, result).text.split("\n").at(-1);
-          const sentence = cwd === "linked"
-            ? "The .git here leads out of the scope: its info/exclude and what it tracks are not known."
-            : "No .git was found within the scope: .gitignore files above it are not known.";
-          assertEquals(last === sentence, isUnknown);
-        });
-      }
-      const whole = await overview(root, { path: "none" }, { roots: ["/"] });
-      assertEquals(whole.rules_above_scope, undefined);
-      const outer = await overview(root, { path: "outer/in" });
-      assertEquals(outer.text, "a/ (1 omitted)\nomitted: 1 ignored");
-      const inner = await overview(`${root}/outer/in`);
-      assertEquals(inner.text, "a/\n y");
-    });
-  },
-);
+test("overview: `rules_above_scope: unknown` only where no .git was met up to the allowed root, or one that leads out", async (t) => {
+  const tree: Tree = {
+    "none/a/f": "",
+    "repo/.git/HEAD": "",
+    "repo/.gitignore": "x\n",
+    "repo/a/b/x": "",
+    "worktree/.git": "gitdir: elsewhere",
+    "worktree/a/f": "",
+    "outer/.git/": "",
+    "outer/.gitignore": "y\n",
+    "outer/in/a/y": "",
+    "linked/.git": link("/somewhere/else"),
+    "linked/a/f": "",
+    "broken/.git": link("nothing"),
+    "broken/a/f": "",
+  };
+  const rows: [root: string, path: string, args: Record<string, unknown>, isUnknown: boolean][] = [
+    ["none", ".", {}, true],
+    ["none", "a", {}, true],
+    ["none", "a", { use_gitignore: false }, false],
+    ["repo", ".", {}, false],
+    ["repo", "a/b", {}, false],
+    ["repo/a", ".", {}, true],
+    ["worktree", "a", {}, false],
+    ["outer/in", "a", {}, true],
+    ["outer", "in/a", {}, false],
+    ["linked", "a", {}, true],
+    ["broken", "a", {}, true],
+  ];
+  await withQuickTree(tree, async (root) => {
+    for (const [cwd, path, args, isUnknown] of rows) {
+      await t.step(`${cwd} ${path} ${JSON.stringify(args)}`, async () => {
+        const result = await overview(`${root}/${cwd}`, { path, ...args });
+        assertEquals(result.rules_above_scope, isUnknown ? "unknown" : undefined);
+        const last = toToolResult(tool, result).text.split("\n").at(-1);
+        const sentence = cwd === "linked"
+          ? "The .git here leads out of the scope: its info/exclude and what it tracks are not known."
+          : "No .git was found within the scope: .gitignore files above it are not known.";
+        assertEquals(last === sentence, isUnknown);
+      });
+    }
+    const whole = await overview(root, { path: "none" }, { roots: ["/"] });
+    assertEquals(whole.rules_above_scope, undefined);
+    const outer = await overview(root, { path: "outer/in" });
+    assertEquals(outer.text, "a/ (1 omitted)\nomitted: 1 ignored");
+    const inner = await overview(`${root}/outer/in`);
+    assertEquals(inner.text, "a/\n y");
+  });
+});

@@ -4,7 +4,6 @@ import {
   fileScore,
   isTestDirectory,
   isTestFile,
-  scoreIn,
 } from "../../../../src/tools/agent/rank/name_score.ts";
 
 /** Names of files, the highest score first; those of a row have equal scores. */
@@ -42,15 +41,6 @@ Deno.test("fileScore(): a test scores lower than a source", () => {
   }
 });
 
-Deno.test("fileScore(): below the root a readme scores lower than a source, a manifest does not", () => {
-  const scores = ["package.json", "walk.ts", "README.md", "notes.md"].map((name) =>
-    fileScore(name, false)
-  );
-  assertEquals(scores, scores.toSorted((a, b) => b - a));
-  assertEquals(new Set(scores).size, scores.length);
-  assertEquals(scores[0], fileScore("package.json"));
-});
-
 Deno.test("directoryScore(): sources, others, documents, tests, dependencies; in any case", () => {
   const rows: readonly (readonly string[])[] = [
     ["src", "lib", "packages", "SRC", "crates", "workflows"],
@@ -74,20 +64,4 @@ Deno.test("directoryScore(): sources, others, documents, tests, dependencies; in
     false,
   ]);
   assert(!isTestDirectory("constructor") && directoryScore("constructor") === directoryScore("x"));
-});
-
-Deno.test("scoreIn(): an entry scores by its name, lower the deeper it lies, and never more than 1", () => {
-  const scoresOf = (name: string, isDirectory: boolean): number[] =>
-    ["", "src/", "src/walk/", "src/walk/test/"].map((prefix) => {
-      const score = scoreIn(prefix)(name, isDirectory);
-      assert(score > 0 && score <= 1, prefix);
-      return score;
-    });
-  const entries = [["package.json", false], ["walk.ts", false], ["a.bin", false], ["src", true]];
-  for (const [name, isDirectory] of entries as [string, boolean][]) {
-    const scores = scoresOf(name, isDirectory);
-    assertEquals(scores.slice(1), scores.slice(1).toSorted((a, b) => b - a), name);
-  }
-  assert(scoreIn("src/")("a.ts", false) > scoreIn("test/")("a.ts", false));
-  assertEquals(scoreIn("")("package.json", false), 1);
 });

@@ -4,7 +4,6 @@ import {
   commitsLike,
   likenessOf,
   likestSubjects,
-  recencyOf,
 } from "../../../../src/tools/agent/rank/commit_weights.ts";
 import { TaskRanker } from "../../../../src/tools/agent/rank/task_ranker.ts";
 import { taskWords } from "../../../support/task.ts";
@@ -33,50 +32,6 @@ async function ranked(task: TaskRanker, folders = FOLDERS): Promise<[string, num
     })
   ).sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
 }
-
-Deno.test("without commits, files are ranked by the words and the place of their paths", async () => {
-  const ranker = new TaskRanker(taskWords("wrong total in the cart"), {});
-  const expected: [string, number][] = [
-    ["src/cart/total.ts", 0.23],
-    ["src/cart.ts", 0.048],
-    ["src/cart/tax.ts", 0.003],
-  ];
-  assertEquals(await ranked(ranker), expected);
-  assertEquals(await ranked(ranker, FOLDERS.toReversed()), expected);
-});
-
-Deno.test("commits whose subject is like the task lend their likeness to the files that they touched", async () => {
-  const task = taskWords("round prices in the cart");
-  const history = historyOf([
-    ["Sort imports", ["src/main.ts", "README.md"]],
-    ["Round prices", ["src/price.ts"]],
-    ["Add everything", FOLDERS.flatMap(({ prefix, files }) => files.map((name) => prefix + name))],
-  ]);
-  const commits = await commitsLike(history, task, new Pacer());
-  const likeness = await likenessOf(commits, "", new Pacer());
-  const recency = await recencyOf(history, "", new Pacer());
-  assertEquals((await ranked(new TaskRanker(task, { likeness, recency }))).map(([path]) => path), [
-    "src/price.ts",
-    "README.md",
-    "src/main.ts",
-    "src/cart.ts",
-    "src/cart/tax.ts",
-    "src/cart/total.ts",
-  ]);
-  const below = await likenessOf(commits, "src/", new Pacer());
-  assertEquals(below.in("")?.keys().toArray(), ["price.ts"]);
-});
-
-Deno.test("a commit like the task says less of each file, the more it touched", async () => {
-  const carts = Array.from({ length: 20 }, (_, i) => `cart${i}.ts`);
-  const task = taskWords("show the cart");
-  const history = historyOf([["Show the cart", carts], ["Show the cart", ["main.ts"]]]);
-  const ranker = new TaskRanker(task, {
-    likeness: await likenessOf(await commitsLike(history, task, new Pacer()), "", new Pacer()),
-  });
-  const [first] = await ranked(ranker, [{ prefix: "", files: ["main.ts", ...carts] }]);
-  assertEquals(first?.[0], "main.ts");
-});
 
 Deno.test("9.9: lock files, change logs and manifests come after the rest, and releases say nothing, unless the task is about them", async (t) => {
   const files = ["CHANGELOG.md", "Cargo.lock", "Cargo.toml", "engine.rs", "lexer.rs"];
@@ -153,35 +108,6 @@ Deno.test("9.9: a file's reason is what adds more to its score: up to 60 charact
       assertEquals(reasons.get("src/main.ts"), reason);
     });
   }
-});
-
-Deno.test("without a commit like the task, a file's reason is the words of its path", async () => {
-  const ranker = new TaskRanker(taskWords("round prices in the cart"), {});
-  const { files } = await (await ranker.rank(FOLDERS, new Pacer())).best({ limit: 2 }, new Pacer());
-  assertEquals(files.map(({ path, reason }) => [path, reason]), [
-    ["src/price.ts", "name: price"],
-    ["src/cart.ts", "name: cart"],
-  ]);
-});
-
-Deno.test("the subject of a file is that of the commit that adds the most to its likeness", async () => {
-  const task = taskWords("round prices");
-  const history = historyOf([
-    ["Show prices", ["a/x.ts"]],
-    ["Round prices", ["a/x.ts", "a/y.ts", "b/x.ts"]],
-    ["Round prices again", ["a/x.ts"]],
-  ]);
-  const commits = await commitsLike(history, task, new Pacer());
-  assertEquals(
-    [
-      ...await likestSubjects(
-        commits,
-        { start: "a/", files: ["x.ts", "y.ts", "z.ts"] },
-        new Pacer(),
-      ),
-    ],
-    [["x.ts", "Round prices again"], ["y.ts", "Round prices"]],
-  );
 });
 
 Deno.test("ranking looks at the clock at every name, and at every commit that gives a reason", async () => {
