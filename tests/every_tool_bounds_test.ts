@@ -71,8 +71,8 @@ const OUT_TEXTS: readonly (readonly [id: string, args: Arguments, text: string])
   ],
 ];
 
-test("links that lead outside are listed, never what is behind them", async () => {
-  await withQuickTree(OUT_LINKS, async (root) => {
+test("links that lead outside are listed, never what is behind them", () =>
+  withQuickTree(OUT_LINKS, async (root) => {
     const cwd = `${root}/in`;
     for (const roots of [["."], [cwd], ["../in/", "/gone"], [`${cwd}/d/..`]]) {
       for (const [id, args, text] of OUT_TEXTS) {
@@ -87,13 +87,12 @@ test("links that lead outside are listed, never what is behind them", async () =
       const said = JSON.stringify(outputs).replaceAll("../outside/MARK", "");
       assertEquals(said.includes("MARK"), false, `${subject.id}: ${said}`);
     }
-  });
-});
+  }));
 
 // "Where a root was itself given through a link […], resolve it once and open everything under it as that
 // root's own spelling plus the resolved rest".
-test("a root that was given through a link holds for both spellings", async () => {
-  await withQuickTree({ "real/d/f": "", "alias": link("real"), "beside": "" }, async (root) => {
+test("a root that was given through a link holds for both spellings", () =>
+  withQuickTree({ "real/d/f": "", "alias": link("real"), "beside": "" }, async (root) => {
     for (const subject of SUBJECTS) {
       for (const roots of [["alias"], ["alias", "real"]]) {
         const context = { cwd: root, roots };
@@ -118,8 +117,7 @@ test("a root that was given through a link holds for both spellings", async () =
         );
       }
     }
-  });
-});
+  }));
 
 // "the budget `maxScanned` is checked before a directory is opened; an opened directory is read whole and
 // counted; […] a call opens at least one directory past its cursor. A call that runs out says so".
@@ -176,8 +174,8 @@ const BUDGETS:
     ["discovery.find_files", { max_depth: 1 }, 0, "find_files .: 1 entry\nc"],
   ];
 
-Deno.test("maxScanned: an opened directory is read whole, and a call that runs out says so", async () => {
-  await withQuickTree(BUDGET, async (root) => {
+Deno.test("maxScanned: an opened directory is read whole, and a call that runs out says so", () =>
+  withQuickTree(BUDGET, async (root) => {
     for (const [id, args, maxScanned, text] of BUDGETS) {
       const what = `${id} ${JSON.stringify([args, maxScanned])}`;
       assertEquals(await textIn(root, id, args, { maxScanned }), text, what);
@@ -185,5 +183,4 @@ Deno.test("maxScanned: an opened directory is read whole, and a call that runs o
     for (const walker of WALKERS) {
       assertEquals((await filesBy(walker, { cwd: root, maxScanned: 9 })).length, 5, walker.id);
     }
-  });
-});
+  }));

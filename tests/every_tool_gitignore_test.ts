@@ -12,7 +12,6 @@ import { filesBy, IGNORING, WALKERS } from "./support/walkers.ts";
 
 const test = testsNeeding(LINKS, ANY_NAME, FIFOS);
 
-/** The path that a call names. */
 interface Place {
   /** @default `"."` */
   readonly path?: string;
@@ -46,7 +45,6 @@ type Row = readonly [
   more?: Place & { readonly anyMatch?: readonly string[] },
 ];
 
-/** Empty files. */
 function files(...paths: string[]): Tree {
   return Object.fromEntries(paths.map((path) => [path, ""]));
 }
@@ -187,9 +185,10 @@ const ROWS: readonly Row[] = [
 ];
 
 for (const [rule, tree, kept, more] of ROWS) {
-  Deno.test(needing([...needsOf(tree), CASE], `.gitignore, every tool: ${rule}`), async () => {
-    await withQuickTree(tree, (cwd) => assertKept(cwd, kept, more));
-  });
+  Deno.test(
+    needing([...needsOf(tree), CASE], `.gitignore, every tool: ${rule}`),
+    () => withQuickTree(tree, (cwd) => assertKept(cwd, kept, more)),
+  );
 }
 
 // ANCESTOR WALK: "Walk UP from `path` one directory at a time […] if (p / '.git').exists(): # .git file OR
@@ -213,16 +212,15 @@ const FROM:
   ];
 
 for (const [git, root, lifted] of FROM) {
-  Deno.test(`.gitignore, every tool: ancestors count up to ${git ?? "the scope"}, in ${root}`, async () => {
-    await withQuickTree({ ...ANCESTORS, ...git && { [git]: "" } }, async (cwd) => {
+  Deno.test(`.gitignore, every tool: ancestors count up to ${git ?? "the scope"}, in ${root}`, () =>
+    withQuickTree({ ...ANCESTORS, ...git && { [git]: "" } }, async (cwd) => {
       // A `.git` file is listed, but where it is a directory.
       const kept = [
         ".gitignore",
         ...RULED.filter((name) => name === "kept" || lifted.includes(name)),
       ];
       await assertKept(cwd, kept, { path: "repo/src/utils", roots: [root] });
-    });
-  });
+    }));
 }
 
 test(".gitignore, every tool: a `.git` link that leads nowhere is no repository", async () => {
@@ -361,13 +359,12 @@ Deno.test(".gitignore, every tool: an ignored directory is never opened, and cou
   });
 });
 
-Deno.test("a .gitignore counts for nobody who does not ask", async () => {
-  await withQuickTree({ ".gitignore": "a\n", ...files(".git/x", "a") }, async (cwd) => {
+Deno.test("a .gitignore counts for nobody who does not ask", () =>
+  withQuickTree({ ".gitignore": "a\n", ...files(".git/x", "a") }, async (cwd) => {
     for (const walker of WALKERS.filter(({ toolset }) => toolset !== "files")) {
       assertEquals(await filesBy(walker, { cwd }), [".git/x", ".gitignore", "a"], walker.id);
     }
-  });
-});
+  }));
 
 Deno.test(".gitignore: the same verdicts page by page, and for directories", async () => {
   const tree = {

@@ -60,8 +60,8 @@ test("a file system that calls a link a directory, five levels down, shows no to
   });
 });
 
-Deno.test("a directory whose lstat fails is not read; the failure is reported like that of a read", async () => {
-  await withQuickTree({ [`${DEEP}/f`]: "" }, async (cwd) => {
+Deno.test("a directory whose lstat fails is not read; the failure is reported like that of a read", () =>
+  withQuickTree({ [`${DEEP}/f`]: "" }, async (cwd) => {
     let reads = 0;
     using _disk = failingDisk({
       lstatSync(path, proceed) {
@@ -77,8 +77,7 @@ Deno.test("a directory whose lstat fails is not read; the failure is reported li
     });
     const { skipped } = await TOOLSETS.discovery.find_files.execute({}, { cwd });
     assertEquals([skipped, reads], [{ io_error: 1 }, 0]);
-  });
-});
+  }));
 
 Deno.test("a deep directory is read by its size: one that states a huge one, or none, is streamed", async () => {
   for (const size of [4 * 1024 * 1024, 0]) {
@@ -105,8 +104,8 @@ Deno.test("a deep directory is read by its size: one that states a huge one, or 
 
 Deno.test(
   needing(DIRECTORY_SIZES, "a directory too large to be held is reported in each tool's own shape"),
-  async () => {
-    await withQuickTree({ "f": "", "large/x": "" }, async (cwd) => {
+  () =>
+    withQuickTree({ "f": "", "large/x": "" }, async (cwd) => {
       const large = `${cwd}/large`;
       using _disk = failingDisk({
         lstatSync: (path, proceed) => path === large ? { ...proceed(), size: 0 } : proceed(),
@@ -141,8 +140,7 @@ Deno.test(
       // A small budget still reads a directory whole.
       const small = { cwd, maxScanned: 1 };
       assertEquals(await TOOLSETS.tree.list_dir.execute({ path: "." }, small), "f\nlarge/");
-    });
-  },
+    }),
 );
 
 /**
@@ -210,9 +208,8 @@ Deno.test("no size or time is shown of what came in the place of a directory", a
   });
 });
 
-test("no rule is read from a .gitignore that came with another directory", async () => {
-  await withSwapAt("lstatSync", "sub/.gitignore", async (cwd) => {
+test("no rule is read from a .gitignore that came with another directory", () =>
+  withSwapAt("lstatSync", "sub/.gitignore", async (cwd) => {
     const result = await TOOLSETS.agent.explain_path.execute({ path: "sub/inside" }, { cwd });
     assertEquals([result.rule, result.unreadable_gitignore], [null, 1]);
-  });
-});
+  }));

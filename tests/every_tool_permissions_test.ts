@@ -110,8 +110,8 @@ const NOT_GRANTED = [
   "to-nothing",
 ];
 
-test("what Deno's permissions do not grant is outside, even inside the roots; nothing else is touched", async () => {
-  await withTree(TREE, async (root) => {
+test("what Deno's permissions do not grant is outside, even inside the roots; nothing else is touched", () =>
+  withTree(TREE, async (root) => {
     const cwd = `${root}/in`;
     const contexts: readonly Context[] = [{ cwd }, { cwd, roots: [root] }];
     const checks = contexts.flatMap((context) => [
@@ -127,27 +127,25 @@ test("what Deno's permissions do not grant is outside, even inside the roots; no
       explaining("to-dir/f", OUTSIDE, context),
     ]);
     assertEquals(await checkApart([`--allow-read=${cwd}`], checks), []);
-  });
-});
+  }));
 
-Deno.test("without any permission everything is outside, and nothing is touched", async () => {
-  await withTree({ "in/f": "" }, async (root) => {
+Deno.test("without any permission everything is outside, and nothing is touched", () =>
+  withTree({ "in/f": "" }, async (root) => {
     const checks = [{ cwd: root }, { cwd: root, roots: [root] }].flatMap((context) =>
       LISTERS.flatMap((subject) =>
         ["in", "gone"].map((path) => failing(subject, [path, "outside"], context, ""))
       )
     );
     assertEquals(await checkApart([], checks), []);
-  });
-});
+  }));
 
 /** A link to `secret` that is listed, never followed. */
 const SECRET: Tree = sketch(
   "a/f, secret/f, to-file -> secret/f, to-gone -> secret/gone, to-secret -> secret, z",
 );
 
-test("what --deny-read takes out is listed, not read; naming it is denied, there or not", async () => {
-  await withTree(SECRET, async (cwd) => {
+test("what --deny-read takes out is listed, not read; naming it is denied, there or not", () =>
+  withTree(SECRET, async (cwd) => {
     const follow = { recursive: true, follow_folder_symlinks: true, follow_file_symlinks: true };
     const lines: readonly (readonly [id: string, args: object, text: string])[] = [
       [
@@ -204,11 +202,10 @@ test("what --deny-read takes out is listed, not read; naming it is denied, there
     // The permission for a directory below a granted one is not queried first; its refusal is caught.
     const refused = new Set(await checkApart(flags, checks));
     assertEquals([...refused].filter((path) => path !== `${cwd}/secret`), []);
-  });
-});
+  }));
 
-test("what is granted by a link is opened by that spelling, unless the resolved one is denied", async () => {
-  await withTree({ ...TREE, "way": link("in") }, async (root) => {
+test("what is granted by a link is opened by that spelling, unless the resolved one is denied", () =>
+  withTree({ ...TREE, "way": link("in") }, async (root) => {
     const allow = `--allow-read=${root}/way`;
     const contexts: readonly Context[] = [{ cwd: `${root}/way` }, { cwd: root, roots: ["way"] }];
     const checks = contexts.flatMap((context) => {
@@ -224,8 +221,7 @@ test("what is granted by a link is opened by that spelling, unless the resolved 
       LISTERS.map((subject) => failing(subject, [path, "outside"], { cwd: root }, ""))
     );
     assertEquals(await checkApart([allow, `--deny-read=${root}/in`], denied), []);
-  });
-});
+  }));
 
 Deno.test("rules that a permission denies are said, in a folder and above it; a denied `.git` is one outside", async () => {
   const tree = { ...sketch(".git/info/exclude, in/.git/, in/a, sub/a"), ".gitignore": "a\n" };
@@ -258,8 +254,8 @@ Deno.test("rules that a permission denies are said, in a folder and above it; a 
   });
 });
 
-Deno.test("roots wider than the permission allow what lies in both", async () => {
-  await withTree({ "d/a": "" }, async (root) => {
+Deno.test("roots wider than the permission allow what lies in both", () =>
+  withTree({ "d/a": "" }, async (root) => {
     const context: ToolContext & Context = { cwd: `${root}/d`, roots: ["/"] };
     const checks = SUBJECTS.map((subject): Check => [
       callOf(subject, farthestFrom(subject, ".", context), context),
@@ -269,11 +265,10 @@ Deno.test("roots wider than the permission allow what lies in both", async () =>
       },
     ]);
     assertEquals(await checkApart(["--no-prompt", `--allow-read=${root}/d`], checks), []);
-  });
-});
+  }));
 
-Deno.test("stat_path and explain_path agree on one missing path, also where it alone is granted", async () => {
-  await withTree({ "d/f": "", ".git/": "" }, async (root) => {
+Deno.test("stat_path and explain_path agree on one missing path, also where it alone is granted", () =>
+  withTree({ "d/f": "", ".git/": "" }, async (root) => {
     const context = { cwd: root, roots: ["/"] };
     for (const path of [`${root}/x`, `${root}/no/x`, `${root}/d/no/x`, `${root}/d/f/x`]) {
       const stat: Check = [
@@ -283,8 +278,7 @@ Deno.test("stat_path and explain_path agree on one missing path, also where it a
       const explained = explaining(path, [true, "missing", false, "unknown"], context);
       assertEquals(await checkApart([`--allow-read=${path}`], [stat, explained]), []);
     }
-  });
-});
+  }));
 
 // Decision 4.10: "A directory that cannot be read keeps its line (`children: []`)".
 Deno.test(

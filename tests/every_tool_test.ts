@@ -169,8 +169,8 @@ for (const subject of SUBJECTS) {
     assertEquals([success, in_scope, exists, kind], [true, false, null, null], path);
   };
 
-  test(`${id}: outside the scope is one answer, whether or not the thing exists`, async () => {
-    await withTree(AROUND, async (root) => {
+  test(`${id}: outside the scope is one answer, whether or not the thing exists`, () =>
+    withTree(AROUND, async (root) => {
       const inside = `${root}/in`;
       const contexts: [context: ToolContext, shownCwd: string][] = [
         [{ cwd: inside, roots: [inside] }, "."],
@@ -187,11 +187,10 @@ for (const subject of SUBJECTS) {
           await assertOutside(named, context, shownCwd);
         }
       }
-    });
-  });
+    }));
 
-  test(`${id}: roots [] allows nothing, and other roots allow nothing here`, async () => {
-    await withTree(AROUND, async (root) => {
+  test(`${id}: roots [] allows nothing, and other roots allow nothing here`, () =>
+    withTree(AROUND, async (root) => {
       for (const path of [".", "in", "gone", root, `${root}/in`]) {
         await assertOutside(path, { cwd: root, roots: [] });
       }
@@ -199,11 +198,10 @@ for (const subject of SUBJECTS) {
         const context = { cwd: `${root}/in`, roots: [`${root}/outside`] };
         await assertOutside(path, context, "../in");
       }
-    });
-  });
+    }));
 
-  test(`${id}: what cannot be listed, in the toolset's words`, async () => {
-    await withQuickTree(FAULTY, async (root) => {
+  test(`${id}: what cannot be listed, in the toolset's words`, () =>
+    withQuickTree(FAULTY, async (root) => {
       const context = { cwd: root, roots: ["."] };
       for (const [path, fault, shown = path] of FAULTS) {
         // The path that this tool is sent is absolute.
@@ -222,19 +220,17 @@ for (const subject of SUBJECTS) {
           assert(!isError && /missing|does not exist/.test(text), text);
         }
       }
-    });
-  });
+    }));
 
   if (!isAboutFacts) {
-    Deno.test(`${id}: a disk that fails is reported by its code; Deno's messages never show`, async () => {
-      await withQuickTree({ "d/f": "" }, async (root) => {
+    Deno.test(`${id}: a disk that fails is reported by its code; Deno's messages never show`, () =>
+      withQuickTree({ "d/f": "" }, async (root) => {
         const context = { cwd: root, roots: ["."], cache: new TreeCache() };
         for (const [error, fault] of DISK_ERRORS) {
           const words = (path: string): Failure => ANSWERS[toolset][fault](path, root);
           await readsAmid(() => assertFails(subject, "./d", { context, words }), () => error);
         }
-      });
-    });
+      }));
   }
 
   Deno.test(`${id}: an empty path and one that holds NUL are refused, the disk not touched`, async () => {
@@ -252,8 +248,8 @@ for (const subject of SUBJECTS) {
     }
   });
 
-  Deno.test(`${id}: an aborted signal throws AbortError, before anything is read`, async () => {
-    await withTree({ "d/f": "" }, async (root) => {
+  Deno.test(`${id}: an aborted signal throws AbortError, before anything is read`, () =>
+    withTree({ "d/f": "" }, async (root) => {
       for (const reason of [undefined, "reason", new Error("own reason")]) {
         const context = { cwd: root, signal: AbortSignal.abort(reason) };
         const reads = await readsOf(async () => {
@@ -265,11 +261,9 @@ for (const subject of SUBJECTS) {
         });
         assertEquals(reads, 0);
       }
-    });
-  });
+    }));
 }
 
-/** The answer to an empty path, or to one with a NUL in it. */
 function badPath({ toolset, tool }: Subject, shown: string): Failure {
   const argument = tool.TRAITS.pathArgument;
   const message = `${argument} must be a non-empty string without NUL characters, not "${shown}"`;

@@ -245,8 +245,8 @@ test("the text of every tool is line-safe; JSON data carry names unchanged", asy
   }
 });
 
-Deno.test("toToolResult returns the text, what has a schema as it is, and isError for an error only", async () => {
-  await withQuickTree({ "d/a": "" }, async (cwd) => {
+Deno.test("toToolResult returns the text, what has a schema as it is, and isError for an error only", () =>
+  withQuickTree({ "d/a": "" }, async (cwd) => {
     for (const subject of SUBJECTS) {
       const { id, tool } = subject;
       for (
@@ -263,8 +263,7 @@ Deno.test("toToolResult returns the text, what has a schema as it is, and isErro
         }
       }
     }
-  });
-});
+  }));
 
 for (const subject of SUBJECTS) {
   const { id, tool } = subject;
@@ -296,8 +295,8 @@ for (const subject of SUBJECTS) {
     });
   });
 
-  test(`${id}: escapes lead nowhere that a path does not`, async () => {
-    await withQuickTree({ "in/f": "", "secret/f": "" }, async (base) => {
+  test(`${id}: escapes lead nowhere that a path does not`, () =>
+    withQuickTree({ "in/f": "", "secret/f": "" }, async (base) => {
       const dots = "\\u{2E}\\u{2E}";
       const rows = [
         [dots, "nowhere"],
@@ -315,6 +314,5 @@ for (const subject of SUBJECTS) {
         }));
         assertEquals(sent, missing);
       }
-    });
-  });
+    }));
 }

@@ -57,8 +57,8 @@ Deno.test("a walk goes on past directories that vanish, become files or cannot b
 });
 
 // "Paths longer than PATH_MAX […]: the walk goes on".
-Deno.test("a walk goes on where paths get longer than PATH_MAX, and lists what a path can name", async () => {
-  await withTreeBeyondPathMax(async (cwd, name) => {
+Deno.test("a walk goes on where paths get longer than PATH_MAX, and lists what a path can name", () =>
+  withTreeBeyondPathMax(async (cwd, name) => {
     for (const walker of WALKERS) assertEquals(await filesBy(walker, { cwd }), ["z"], walker.id);
     const reachable = Math.floor((4095 - cwd.length) / (name.length + 1));
     const level = (_: unknown, i: number): string => `${"  ".repeat(i)}${name}/`;
@@ -73,12 +73,11 @@ Deno.test("a walk goes on where paths get longer than PATH_MAX, and lists what a
     const overview = await textIn(cwd, "agent.overview", { max_tokens: 50_000 });
     assert(overview.includes(`${name}/ (cannot be opened by its name)\nz\nomitted: 1 unaddr`));
     assertEquals(JSON.parse(await textIn(cwd, "files.ls", { "max-depth": 99 })).unreadable, 1);
-  });
-});
+  }));
 
 // "Walks use an explicit stack: 2,000 levels are fine."
-test("2,000 levels are fine, for every tool", async () => {
-  await withQuickTree({}, async (cwd) => {
+test("2,000 levels are fine, for every tool", () =>
+  withQuickTree({}, async (cwd) => {
     const deepest = Array(2000).fill("d").join("/");
     await shell(cwd, `mkdir -p ${deepest}; cd ${deepest}; touch x y`);
     for (const walker of WALKERS) {
@@ -106,8 +105,7 @@ test("2,000 levels are fine, for every tool", async () => {
     const args = { limit: 1, cursor: first.next_cursor };
     const second = await find.execute(args, { cwd }) as DiscoveryResult;
     assertEquals([second.entries[0]?.name, second.truncated], ["y", false]);
-  });
-});
+  }));
 
 // "Names that are not valid UTF-8 reach Deno as U+FFFD […]. A name holding U+FFFD is listed with the kind that
 // the directory gave, never stat'ed, resolved or descended into (`size` and time null); names that read back
@@ -170,8 +168,8 @@ Deno.test(
     [RAW_NAMES, FIFOS, LINKS],
     "names that are not valid UTF-8 are listed once, and lead nowhere",
   ),
-  async () => {
-    await withQuickTree({ "dir/f": "", "\uFFFD/inside": "", "x": "" }, async (root) => {
+  () =>
+    withQuickTree({ "dir/f": "", "\uFFFD/inside": "", "x": "" }, async (root) => {
       await shell(root, RAW_SCRIPT);
       for (const [id, args, text] of RAW_TEXTS) {
         const sent = Object.entries(args).map(([key, value]) => [
@@ -191,8 +189,7 @@ Deno.test(
       for (const { name, size, modified_unix_ms } of entries) {
         if (name.includes("\uFFFD")) assertEquals([size, modified_unix_ms], [null, null], name);
       }
-    });
-  },
+    }),
 );
 
 /** Names in code point order, which is that of no locale, and not that of UTF-16 units. */
@@ -253,8 +250,8 @@ Deno.test("timers have their turn during a walk, and calls run beside each other
   });
 });
 
-test("one flat directory of many files, in order", async () => {
-  await withQuickTree({}, async (cwd) => {
+test("one flat directory of many files, in order", () =>
+  withQuickTree({}, async (cwd) => {
     const names = Array.from({ length: 950 }, (_, i) => `f${i % 2 === 0 ? "\n" : ""}${10_000 + i}`);
     for (const name of names) Deno.writeTextFileSync(`${cwd}/${name}`, "");
     const expected = names.toSorted(compareBytes);
@@ -262,5 +259,4 @@ test("one flat directory of many files, in order", async () => {
       const shown = (await filesBy(walker, { cwd })).map((name) => name.replace("\\n", "\n"));
       assertEquals(shown, expected, walker.id);
     }
-  });
-});
+  }));

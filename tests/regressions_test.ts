@@ -23,8 +23,8 @@ test("`.git -> .git` (a loop) is no repository root: it does not exist", async (
   });
 });
 
-Deno.test("a modification time out of JavaScript's range is null, shown as -", async () => {
-  await withTree({ "f": "x" }, async (cwd) => {
+Deno.test("a modification time out of JavaScript's range is null, shown as -", () =>
+  withTree({ "f": "x" }, async (cwd) => {
     const mtime = new Date(NaN);
     using _disk = failingDisk({
       lstatSync: (path, proceed) => ({ ...proceed(), ...path.endsWith("/f") && { mtime } }),
@@ -34,11 +34,10 @@ Deno.test("a modification time out of JavaScript's range is null, shown as -", a
     const { entries: [entry] } = await discovery.stat_path.execute({ path: "f" }, { cwd });
     assertEquals(entry?.modified_unix_ms, null);
     assert(!(await textIn(cwd, "discovery.stat_path", { path: "f" })).includes("NaN"));
-  });
-});
+  }));
 
-test("LS: `context.cwd` is `.` where the root was given through a link to the working directory", async () => {
-  await withTree({ "p/a": "", "to_p": link("p") }, async (root) => {
+test("LS: `context.cwd` is `.` where the root was given through a link to the working directory", () =>
+  withTree({ "p/a": "", "to_p": link("p") }, async (root) => {
     const rows: [cwd: string, root: string, expected: string][] = [
       ["p", "to_p", "."],
       ["to_p", "to_p", "."],
@@ -49,11 +48,10 @@ test("LS: `context.cwd` is `.` where the root was given through a link to the wo
       const { context: shown } = await envelope.LS.execute({ path: `${root}/${given}` }, context);
       assertEquals(shown.cwd, expected, `${cwd} in ${given}`);
     }
-  });
-});
+  }));
 
-test("a link whose text cannot be read shows no target", async () => {
-  await withTree({ "l": link("x") }, async (cwd) => {
+test("a link whose text cannot be read shows no target", () =>
+  withTree({ "l": link("x") }, async (cwd) => {
     using _disk = failingDisk({
       readLinkSync() {
         throw new Deno.errors.InvalidData("not UTF-8");
@@ -65,22 +63,20 @@ test("a link whose text cannot be read shows no target", async () => {
     assertEquals((await agent.overview.execute({}, { cwd })).text, "l@ -> (unreadable)");
     const { entries: [entry] } = await discovery.stat_path.execute({ path: "l" }, { cwd });
     assertEquals([entry?.kind, "link_target" in entry!], ["symlink", false]);
-  });
-});
+  }));
 
-Deno.test("a lone surrogate in a path is refused like U+FFFD: it reaches nothing", async () => {
-  await withTree({ "D\uFFFD/secret": "", "D": "" }, async (cwd) => {
+Deno.test("a lone surrogate in a path is refused like U+FFFD: it reaches nothing", () =>
+  withTree({ "D\uFFFD/secret": "", "D": "" }, async (cwd) => {
     for (const path of ["D\ud800", "D\uFFFD", "D\ud800/secret"]) {
       const { entries: [entry] } = await discovery.stat_path.execute({ path }, { cwd });
       assertEquals(entry?.exists, false, path);
       const listed = await discovery.list_dir.execute({ path }, { cwd });
       assertEquals(listed.error?.code, "not_found", path);
     }
-  });
-});
+  }));
 
-Deno.test("a cursor of another query says: send the other arguments unchanged", async () => {
-  await withTree({ a: "", b: "", c: "" }, async (cwd) => {
+Deno.test("a cursor of another query says: send the other arguments unchanged", () =>
+  withTree({ a: "", b: "", c: "" }, async (cwd) => {
     const first = await discovery.find_files.execute({ limit: 1 }, { cwd });
     const { error } = await discovery.find_files.execute(
       { limit: 1, extensions: ["ts"], cursor: first.next_cursor! },
@@ -90,8 +86,7 @@ Deno.test("a cursor of another query says: send the other arguments unchanged", 
       code: "bad_cursor",
       message: "cursor is of another query: send the other arguments unchanged",
     });
-  });
-});
+  }));
 
 Deno.test("`null` anywhere in a context is as good as absent", async () => {
   const fields = [
@@ -159,8 +154,8 @@ Deno.test('a context of wrong types is a TypeError that names the field, and so 
   }
 });
 
-Deno.test("a context whose fields are a class's getters limits a call all the same", async () => {
-  await withTree({ "in/a": "", "in/b": "", "out/c": "" }, async (root) => {
+Deno.test("a context whose fields are a class's getters limits a call all the same", () =>
+  withTree({ "in/a": "", "in/b": "", "out/c": "" }, async (root) => {
     class Policy {
       get hide(): string[] {
         return ["b"];
@@ -180,8 +175,7 @@ Deno.test("a context whose fields are a class's getters limits a call all the sa
     const { list_dir } = TOOLSETS.tree;
     assertEquals(await list_dir.execute({ path: "." }, new Context()), "a");
     assertMatch(await list_dir.execute({ path: "../out" }, new Context()), /access denied/);
-  });
-});
+  }));
 
 Deno.test("a `bad_pattern` message holds the mend", async () => {
   const alone = "** stands alone between slashes, as in **/*.ts";
@@ -203,8 +197,8 @@ Deno.test("a `bad_pattern` message holds the mend", async () => {
   }
 });
 
-Deno.test("glob_search finds `[id]` folders by `[[]id]`, and `?` matches `İ` in any case", async () => {
-  await withTree({ "app/[id]/page.ts": "", "İ": "", "i": "" }, async (cwd) => {
+Deno.test("glob_search finds `[id]` folders by `[[]id]`, and `?` matches `İ` in any case", () =>
+  withTree({ "app/[id]/page.ts": "", "İ": "", "i": "" }, async (cwd) => {
     const rows: [pattern: string, caseSensitive: boolean, paths: string[]][] = [
       ["app/[[]id]/*.ts", true, ["app/[id]/page.ts"]],
       ["?", true, ["i", "İ"]],
@@ -215,14 +209,14 @@ Deno.test("glob_search finds `[id]` folders by `[[]id]`, and `?` matches `İ` in
       const { entries } = await discovery.glob_search.execute({ pattern, case_sensitive }, { cwd });
       assertEquals(entries.map(({ path }) => path), paths, pattern);
     }
-  });
-});
+  }));
 
-test("tree, following: a directory that cannot be read keeps its line, though a link to it comes first", async () => {
-  await withTree(sketch("a_link -> locked, locked/f, z_link -> locked"), async (cwd) => {
-    await withUnreadable([`${cwd}/locked`], async () => {
-      const args = { recursive: true, follow_folder_symlinks: true };
-      assertEquals(await tree.list_dir.execute(args, { cwd }), "a_link/\nlocked/");
-    });
-  });
-});
+test("tree, following: a directory that cannot be read keeps its line, though a link to it comes first", () =>
+  withTree(
+    sketch("a_link -> locked, locked/f, z_link -> locked"),
+    (cwd) =>
+      withUnreadable([`${cwd}/locked`], async () => {
+        const args = { recursive: true, follow_folder_symlinks: true };
+        assertEquals(await tree.list_dir.execute(args, { cwd }), "a_link/\nlocked/");
+      }),
+  ));

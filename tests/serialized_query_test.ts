@@ -83,15 +83,14 @@ function overTheWire(operation: string, args?: Arguments): unknown {
 
 for (const [name, tool] of Object.entries(TOOLS)) {
   const [taken, refused] = CALLS[name]!;
-  test(`"a discovery call as plain JSON \`{ v: 1, operation, query }\`" gives the bytes of execute: ${name}`, async () => {
-    await withTree(TREE, async (cwd) => {
+  test(`"a discovery call as plain JSON \`{ v: 1, operation, query }\`" gives the bytes of execute: ${name}`, () =>
+    withTree(TREE, async (cwd) => {
       for (const args of taken) {
         const result = await runQuery(overTheWire(name, args), { cwd });
         const expected = await tool.execute(args, { cwd });
         assertEquals(JSON.stringify(result), JSON.stringify(expected), JSON.stringify(args));
       }
-    });
-  });
+    }));
 
   Deno.test(`defaults are filled in: ${name}`, async () => {
     const { properties } = tool.DEFINITION.function.parameters;
@@ -166,8 +165,8 @@ Deno.test("runQuery() rejects with an AbortError when its signal aborts", async 
   }
 });
 
-test("runQuery() obeys the host's roots, budget and log, not what arrived", async () => {
-  await withTree(TREE, async (cwd) => {
+test("runQuery() obeys the host's roots, budget and log, not what arrived", () =>
+  withTree(TREE, async (cwd) => {
     using log = await DiscoveryLog.open(":memory:");
     const wire = { ...overTheWire("find_files", { root: "a" }) as object };
     const outside = await runQuery(wire, { cwd, roots: [`${cwd}/a/b`], log });
@@ -179,8 +178,7 @@ test("runQuery() obeys the host's roots, budget and log, not what arrived", asyn
       const result = await runQuery({ ...wire, [extra]: ["/"] }, { cwd });
       assertEquals(result.error?.code, "invalid_argument");
     }
-  });
-});
+  }));
 
 const CALL = { v: 1, operation: "list_dir", query: {} };
 
@@ -207,7 +205,6 @@ const MALFORMED: readonly (readonly [payload: unknown, named: string])[] = [
   [{ ...CALL, query: { x: 1 } }, "x is not an argument"],
 ];
 
-/** Returns the problems of a result by a tool's schema. */
 function problemsOf(result: unknown, name: string): unknown[] {
   const schema = structuredClone(TOOLS[name]!.OUTPUT_SCHEMA) as unknown as Schema;
   return new Validator(schema, "2020-12").validate(JSON.parse(JSON.stringify(result))).errors;

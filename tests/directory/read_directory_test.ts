@@ -45,8 +45,8 @@ test("readInParts() equals readDirectory() on 30,000 files, and aborts", async (
 
 const at = (path: string): ScopedPath => ({ open: path, real: path });
 
-test("every directory is asked (`lstat`) whether it is one right before it is read; a failing lstat fails it", async () => {
-  await withQuickTree({ "d/x": "", "f": "", "link": link("d") }, (root) => {
+test("every directory is asked (`lstat`) whether it is one right before it is read; a failing lstat fails it", () =>
+  withQuickTree({ "d/x": "", "f": "", "link": link("d") }, (root) => {
     const codeAt = (path: ScopedPath, fileSystem = DENO_FILE_SYSTEM): unknown =>
       assertThrows(() => statDirectory(fileSystem, path), DirscopeError).code;
     statDirectory(DENO_FILE_SYSTEM, at(`${root}/d`));
@@ -64,11 +64,10 @@ test("every directory is asked (`lstat`) whether it is one right before it is re
       },
     };
     assertEquals(codeAt(at(`${root}/d`), failing), "outside_scope");
-  });
-});
+  }));
 
-Deno.test("readInParts() closes an endless directory, which has too many entries", async () => {
-  await withQuickTree({ "a": "" }, async (root) => {
+Deno.test("readInParts() closes an endless directory, which has too many entries", () =>
+  withQuickTree({ "a": "" }, async (root) => {
     let isClosed = false;
     const endless: FileSystem = {
       ...DENO_FILE_SYSTEM,
@@ -85,5 +84,4 @@ Deno.test("readInParts() closes an endless directory, which has too many entries
     assertEquals([error.code, error.message], ["scan_limit", "more than 1000 entries"]);
     await Promise.resolve();
     assertEquals(isClosed, true);
-  });
-});
+  }));

@@ -54,8 +54,8 @@ const CALLS: readonly (Call & { readonly text: string; readonly isError: boolean
 ];
 
 for (const { file, provider, baseUrl: [variable, path], result = textAlone } of ROWS) {
-  Deno.test(`examples/${file} sends the model the tools, carries out its calls and prints its answer`, async () => {
-    await withTree({ ".git/": "", "src/a.ts": "", "src/a_test.ts": "" }, async (root) => {
+  Deno.test(`examples/${file} sends the model the tools, carries out its calls and prints its answer`, () =>
+    withTree({ ".git/": "", "src/a.ts": "", "src/a_test.ts": "" }, async (root) => {
       const requests: unknown[] = [];
       await using server = Deno.serve(
         { hostname: "127.0.0.1", port: 0, onListen: () => {} },
@@ -89,8 +89,7 @@ for (const { file, provider, baseUrl: [variable, path], result = textAlone } of 
       for (const request of requests) {
         assertEquals(Object.keys(provider.tools(request)), Object.keys(TOOLSETS.agent));
       }
-    });
-  });
+    }));
 }
 
 /** A call as the provider sends it: in strict mode, what is left out is `null`. */

@@ -8,29 +8,27 @@ const test = testsNeeding(POSIX_PATHS);
 
 const TREE = { "src/a.ts": "", "src/a_test.ts": "" };
 
-/** The call of both examples, as a local call answers it. */
 async function overviewOf(root: string, query?: string): Promise<string> {
   const context = { cwd: root };
   const { text } = await callTool("agent", "overview", { query, max_tokens: 500 }, context);
   return text;
 }
 
-test("examples/mcp_client.ts starts a server, lists its tools and calls one", async () => {
-  await withTree(TREE, async (root) => {
+test("examples/mcp_client.ts starts a server, lists its tools and calls one", () =>
+  withTree(TREE, async (root) => {
     const { code, stdout } = await runExample("mcp_client.ts", { cwd: root });
     const names = Object.keys(TOOLSETS.agent).join(", ");
     const seen = await overviewOf(root, "fix links");
     assertEquals({ code, stdout }, { code: 0, stdout: `${names}\n${seen}\n` });
-  });
-});
+  }));
 
 Deno.test(
   needing(
     SIGNALS,
     "examples/remote_worker.ts serves the folder that it is started in, and calls a tool there from elsewhere",
   ),
-  async () => {
-    await withTree(TREE, async (root) => {
+  () =>
+    withTree(TREE, async (root) => {
       const port = Promise.withResolvers<string>();
       const worker = await runExample("remote_worker.ts", {
         cwd: root,
@@ -48,6 +46,5 @@ Deno.test(
         },
       });
       assertEquals([worker.signal, worker.stderr], ["SIGTERM", ""]);
-    });
-  },
+    }),
 );

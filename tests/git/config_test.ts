@@ -2,7 +2,6 @@ import { assertEquals } from "@std/assert";
 import { parseConfig } from "../../src/git/config.ts";
 import { takeAtOnce } from "../../src/pacing/paced_steps.ts";
 
-/** Text, and what it sets. */
 const ROWS: readonly (readonly [text: string, values: Record<string, string>])[] = [
   ["[core]\n\tignoreCase = true\n", { "core.ignorecase": "true" }],
   ["[CORE] IgnoreCase\n", { "core.ignorecase": "true" }],

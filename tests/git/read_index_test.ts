@@ -38,8 +38,8 @@ Deno.test("names that differ by the case of ASCII letters are one, in an index o
   });
 });
 
-Deno.test("an index is looked at as often where calls keep what they read as where none does", async () => {
-  await withQuickTree({ index: index(["a", "b"]) }, async (cwd) => {
+Deno.test("an index is looked at as often where calls keep what they read as where none does", () =>
+  withQuickTree({ index: index(["a", "b"]) }, async (cwd) => {
     const looks: string[][] = [];
     for (const cache of [new TreeCache(), undefined]) {
       const scope = new Scope({ cwd, roots: ["."], cache });
@@ -50,8 +50,7 @@ Deno.test("an index is looked at as often where calls keep what they read as whe
     }
     const [kept, unkept] = looks;
     assertEquals(kept, unkept);
-  });
-});
+  }));
 
 Deno.test("with a cache, the index counts as it is, whenever it was written and whatever the clock says", async () => {
   const tree = {

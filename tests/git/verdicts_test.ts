@@ -47,8 +47,8 @@ const TRACKED: Tree = {
   "plain": "",
 };
 
-test("a tracked file is never ignored, nor is its folder passed over", async () => {
-  await withQuickTree(TRACKED, async (cwd) => {
+test("a tracked file is never ignored, nor is its folder passed over", () =>
+  withQuickTree(TRACKED, async (cwd) => {
     const kept = ["build/in/deep.js", "build/keep.js", "out.log", "plain"];
     assertEquals(await found(cwd), kept);
     assertEquals(
@@ -96,8 +96,7 @@ test("a tracked file is never ignored, nor is its folder passed over", async () 
       { cwd, gitignore: "git" },
     );
     assert(listed.includes("build/keep.js") && !listed.includes("build/other.js"), listed);
-  });
-});
+  }));
 
 test("explain_path names the source: a line, `.git/info/exclude`, what is tracked, the repository that decides", async (t) => {
   const nested: Tree = {
@@ -264,29 +263,31 @@ const ODD: readonly (readonly [what: string, tree: Tree, unreadRules?: 1])[] = [
 ];
 
 for (const [what, odd, unreadRules] of ODD) {
-  Deno.test(needing(needsOf(odd), `an index that is ${what} is passed over and said`), async () => {
-    await withQuickTree({ ...RULED, ...odd }, async (cwd) => {
-      const whole = await discovery.find_files.execute({
-        use_gitignore: true,
-        extensions: ["log", "c"],
-      }, { cwd });
-      const rules = unreadRules && { unreadable_gitignore: unreadRules };
-      assertEquals([whole.entries, whole.skipped], [[], { ...rules, unreadable_index: 1 }]);
-      const { unreadable_index } = await agent.overview.execute({}, { cwd });
-      assertEquals(unreadable_index, 1);
-      const [verdict, ...notes] = (await explained(cwd, "a/a.log")).split("\n");
-      const why = what === "split" ? "split" : "unreadable";
-      assertEquals(
-        verdict,
-        `ignored by git: not known, as the index is ${why}: yes, by .gitignore:1 *.log, unless git tracks it`,
-      );
-      assertEquals(
-        notes.at(-1),
-        `skipped: ${rules ? "1 unreadable_gitignore, " : ""}1 unreadable_index`,
-      );
-      assertEquals((await explained(cwd, "c/c")).includes("unreadable_index"), false);
-    });
-  });
+  Deno.test(
+    needing(needsOf(odd), `an index that is ${what} is passed over and said`),
+    () =>
+      withQuickTree({ ...RULED, ...odd }, async (cwd) => {
+        const whole = await discovery.find_files.execute({
+          use_gitignore: true,
+          extensions: ["log", "c"],
+        }, { cwd });
+        const rules = unreadRules && { unreadable_gitignore: unreadRules };
+        assertEquals([whole.entries, whole.skipped], [[], { ...rules, unreadable_index: 1 }]);
+        const { unreadable_index } = await agent.overview.execute({}, { cwd });
+        assertEquals(unreadable_index, 1);
+        const [verdict, ...notes] = (await explained(cwd, "a/a.log")).split("\n");
+        const why = what === "split" ? "split" : "unreadable";
+        assertEquals(
+          verdict,
+          `ignored by git: not known, as the index is ${why}: yes, by .gitignore:1 *.log, unless git tracks it`,
+        );
+        assertEquals(
+          notes.at(-1),
+          `skipped: ${rules ? "1 unreadable_gitignore, " : ""}1 unreadable_index`,
+        );
+        assertEquals((await explained(cwd, "c/c")).includes("unreadable_index"), false);
+      }),
+  );
 }
 
 test("an `info/exclude` that cannot be read is said, as a .gitignore is", async () => {
@@ -309,8 +310,8 @@ test("an `info/exclude` that cannot be read is said, as a .gitignore is", async 
   }
 });
 
-Deno.test("an unread index is said on each page where it was needed, and once there", async () => {
-  await withQuickTree({ ...RULED, ".git/index": "odd", "b/x": "", "e/y": "" }, async (cwd) => {
+Deno.test("an unread index is said on each page where it was needed, and once there", () =>
+  withQuickTree({ ...RULED, ".git/index": "odd", "b/x": "", "e/y": "" }, async (cwd) => {
     const args = { use_gitignore: true, limit: 1, exclude_dirs: [".git"] };
     const paged = await follow(discovery.find_files, args, { cwd });
     const said = { unreadable_index: 1 };
@@ -325,8 +326,7 @@ Deno.test("an unread index is said on each page where it was needed, and once th
     const onSkipped = (skipped: unknown): void => void told.push(skipped);
     const { content: [{ text }] } = await files.ls.execute({ path: "." }, { cwd, onSkipped });
     assertEquals([JSON.parse(text).unreadable, told], [1, [said]]);
-  });
-});
+  }));
 
 Deno.test("a git directory outside the scope is said: its excludes and what it tracks are not known", async () => {
   const made: Tree = {

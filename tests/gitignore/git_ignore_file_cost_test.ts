@@ -5,7 +5,6 @@ import { Pacer } from "../../src/pacing/pacer.ts";
 import { COUNTED, CountedText } from "../support/counted_text.ts";
 import { rulesIn } from "../support/ignore_rules.ts";
 
-/** A pacer that counts the calls of `isDue()`. */
 class CountedPacer extends Pacer {
   looks = 0;
 

@@ -70,7 +70,6 @@ test("a listing loads no other tool, and nothing of the MCP server", async () =>
   }
 });
 
-/** Starts a server, calls a tool, and checks the answer. */
 async function checkAnswer(program: string, flags: readonly string[], denoDir = ""): Promise<void> {
   const params = { name: "stat_path", arguments: { path: "src/main.py" } };
   const lines = `${INITIALIZE}\n${message("tools/call", params, 2)}\n`;
@@ -130,8 +129,8 @@ test("`deno install -g` takes the built file", () =>
     assertEquals([code, stdout.slice(0, 18)], [0, "overview .: 1 file"]);
   }));
 
-test("`deno compile` takes the built file, and the server's with it", async () => {
-  await withTree({}, async (root) => {
+test("`deno compile` takes the built file, and the server's with it", () =>
+  withTree({}, async (root) => {
     const [runtime, output] = [`${root}/runtime`, `${root}/dirscope`];
     await Deno.writeFile(runtime, standIn());
     const flags = ["--quiet", "--no-config", "--target", "x86_64-unknown-linux-gnu"];
@@ -140,8 +139,7 @@ test("`deno compile` takes the built file, and the server's with it", async () =
     assertEquals(code, 0, stderr);
     const { files } = readPayload(await Deno.readFile(output));
     assertEquals([...files].sort(), LOADED);
-  });
-});
+  }));
 
 test("what is built names no place of the machine that built it", async () => {
   for (const name of FILES) {

@@ -40,7 +40,6 @@ const TREE = await makeTree({
   ...NPM.isHere && { "linked": link("s p") },
 });
 const TEMPORARY = `${PROJECT}/tmp`;
-/** The folder of the installed package. */
 const INSTALLED = `${PROJECT}/node_modules/dirscope`;
 const DIRSCOPE = `${INSTALLED}/dirscope.js`;
 const ENV = { PATH: `${PROJECT}/bin`, TMPDIR: TEMPORARY, npm_config_loglevel: "error" };
@@ -373,7 +372,6 @@ const PROGRAM_FILES = Object.entries(SHOWN_PROGRAMS).flatMap(([name, text]) => {
   return [[`${name.slice(0, -3)}.mts`, program], [`cjs_${name.slice(0, -3)}.mts`, body]] as const;
 });
 
-/** Stands in for `@std/assert`. */
 const ASSERT = `export function assertEquals(actual: unknown, expected: unknown): void {
   const [found, wanted] = [actual, expected].map((value) => JSON.stringify(value));
   if (found !== wanted) throw new Error(\`\${found} is not \${wanted}\`);
@@ -423,7 +421,6 @@ test("what docs/library.md shows passes tsc, and runs as it is and in bundles, E
     }
   }));
 
-/** Asserts that the command in a bundle lists, and serves. */
 async function assertBundleWorks(...bundle: string[]): Promise<void> {
   assertEquals((await npm(...bundle, `${TREE}/s p`)).stdout, "x.txt\n");
   const client = await connectStdio([...bundle, "mcp", `${TREE}/s p`], "handshake");

@@ -45,8 +45,8 @@ async function commandOf(bundle: string, folders: readonly string[]): Promise<st
   return ["env", `PATH=${dirname(await nodeHere())}:/usr/bin:/bin`, command, ...words];
 }
 
-test("the MCP bundle, unpacked and started as its manifest says, serves the chosen folders", async () => {
-  await withTree(
+test("the MCP bundle, unpacked and started as its manifest says, serves the chosen folders", () =>
+  withTree(
     { "a b/in.txt": "", "c/x.ts": "", "d/out.txt": "" },
     (tree) =>
       unpacked(async (bundle) => {
@@ -78,8 +78,7 @@ test("the MCP bundle, unpacked and started as its manifest says, serves the chos
           await client.close();
         }
       }),
-  );
-});
+  ));
 
 Deno.test("every manifest has the version of the package, and its description", () => {
   for (const each of [server, ...server.packages, geminiExtension, claudePlugin]) {

@@ -51,16 +51,15 @@ const HISTORY = /(?<=^overview .*; )(?:\d+ commits read|no history read \(.*\)(?
 for (const [path, text] of Object.entries(DOCUMENTS)) {
   const blocks = shownCommands(text);
   if (blocks.length === 0) continue;
-  test(`${path} shows only what its commands really print`, async () => {
-    await forEachAtOnce(blocks, async (block) => {
+  test(`${path} shows only what its commands really print`, () =>
+    forEachAtOnce(blocks, async (block) => {
       for (const { command, output } of block) {
         const script = `${command.replace(/^deno /, `'${Deno.execPath()}' `)} 2>&1`;
         const { stdout } = await run(["sh", "-c", script], { env: { NO_COLOR: "1" }, input: "" });
         const printed = IS_WORKTREE ? stdout.replace(WORKTREE_NOTES, "") : stdout;
         assertEquals(printed.replace(HISTORY, "N commits read"), output, command);
       }
-    });
-  });
+    }));
 }
 
 Deno.test("README's program prints what is shown below it", async () => {
@@ -92,7 +91,6 @@ Deno.test("each link to a file or a heading of this repository leads there", asy
   }
 });
 
-/** Returns the anchors of the headings of a text. */
 function anchorsOf(text: string): string[] {
   return [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading]) =>
     heading!.toLowerCase().replace(/[^\w\- ]/g, "").replaceAll(" ", "-")

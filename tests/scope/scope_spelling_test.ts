@@ -7,7 +7,6 @@ import { link, type Tree, withTree } from "../support/tree.ts";
 
 const test = testsNeeding(LINKS);
 
-/** Two allowed folders, and links between them. */
 const TWO: Tree = {
   "one/to-deep": link("../away/two/deep"),
   "one/to-three": link("../three"),
@@ -62,8 +61,8 @@ const SPELLED: Tree = {
   "spelled": link("allowed"),
 };
 
-test("where a root was itself given through a link, the permission that the user granted holds", async () => {
-  await withTree(SPELLED, async (base) => {
+test("where a root was itself given through a link, the permission that the user granted holds", () =>
+  withTree(SPELLED, async (base) => {
     const follow = { recursive: true, follow_folder_symlinks: true, show_data: true };
     const expected = `a.txt (file)
 deep/ (folder)
@@ -117,11 +116,10 @@ spelled-name/ (link -> ${base}/spelled/deep)`;
         assertEquals(JSON.parse(outputs.at(-1)!).name, "allowed");
       }
     }
-  });
-});
+  }));
 
-test("only the spelling that was granted, or a root, opens a folder that a link leads to", async () => {
-  await withTree(SPELLED, async (base) => {
+test("only the spelling that was granted, or a root, opens a folder that a link leads to", () =>
+  withTree(SPELLED, async (base) => {
     const flags = [`--allow-read=${base}/spelled`];
     const listing = "a.txt\ndeep/\ndoor\nreal-name/\nrelative/\nspelled-name/";
     const rows: [string, ToolContext, string][] = [
@@ -135,11 +133,10 @@ test("only the spelling that was granted, or a root, opens a folder that a link 
     ];
     const calls = rows.map(([path, context]) => ({ args: { path }, context }));
     assertEquals(await runCalls(flags, calls, "/"), rows.map(([, , expected]) => expected));
-  });
-});
+  }));
 
-test("where the resolved spelling is denied (a --deny-read by the real name), refuse", async () => {
-  await withTree(SPELLED, async (base) => {
+test("where the resolved spelling is denied (a --deny-read by the real name), refuse", () =>
+  withTree(SPELLED, async (base) => {
     const path = `${base}/spelled`;
     const contexts: ToolContext[] = [{}, { roots: [path] }];
     const follow = {
@@ -176,5 +173,4 @@ spelled-name (link -> ${base}/spelled/deep)`;
         );
       }
     }
-  });
-});
+  }));

@@ -94,8 +94,8 @@ test("a file that is itself a root, or reached by a link, is no directory", asyn
   });
 });
 
-Deno.test("a file that alone is granted is no directory", async () => {
-  await withTree({ "in/f.txt": "1" }, async (root) => {
+Deno.test("a file that alone is granted is no directory", () =>
+  withTree({ "in/f.txt": "1" }, async (root) => {
     const allow = `--allow-read=${root}/in/f.txt`;
     const command = denoRun(
       [allow],
@@ -106,8 +106,7 @@ Deno.test("a file that alone is granted is no directory", async () => {
     );
     const { stdout } = await run(command, { cwd: root });
     assertStringIncludes(stdout, `"${root}/in/f.txt"`);
-  });
-});
+  }));
 
 test("Scope() without roots queries once for a path that is not granted, and not again below one that is", () => {
   const queried: string[] = [];

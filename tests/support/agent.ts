@@ -1,8 +1,4 @@
-/**
- * Helpers for the tests of toolset `agent`.
- *
- * @module
- */
+/** Helpers for the tests of toolset `agent`. */
 import { assertEquals } from "@std/assert";
 import {
   type DiscoveryResult,
@@ -18,7 +14,6 @@ import { needsOf, type Tree, withQuickTree } from "./tree.ts";
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** Calls `overview` in a folder. */
 export function overview(
   cwd: string,
   args: Arguments = {},
@@ -50,12 +45,10 @@ export const DISCOVERY = TOOLSETS.agent as unknown as Readonly<
   Record<string, Tool<DiscoveryResult>>
 >;
 
-/** Returns the arguments with which a tool checks a path. */
 export function argumentsForPath(name: string, path: string): Arguments {
   return { [ROOT_ARGUMENT[name]!]: path, ...name === "glob_search" && { pattern: "*" } };
 }
 
-/** Returns the suggestions of each tool for a path. */
 export async function suggestionsOfAll(
   path: string,
   cwd: string,
@@ -70,7 +63,6 @@ export async function suggestionsOfAll(
   return found;
 }
 
-/** Calls `explain_path` in a folder. */
 export function explain(
   cwd: string,
   path: string,
@@ -112,17 +104,14 @@ export function numbered(count: number, prefix = "f", suffix = ""): string[] {
   );
 }
 
-/** Empty files at these paths, as part of a tree. */
 export function files(paths: readonly string[]): Record<string, string> {
   return Object.fromEntries(paths.map((path) => [path, ""]));
 }
 
-/** The lines of a text. */
 export function lines(...parts: readonly string[]): string {
   return parts.join("\n");
 }
 
-/** The `omitted` of an overview that leaves nothing out. */
 export const NOTHING_OMITTED = {
   ignored: 0,
   hidden: 0,

@@ -1,8 +1,4 @@
-/**
- * Characters for property tests.
- *
- * @module
- */
+/** Characters for property tests. */
 import fc from "fast-check";
 
 /** Number of code points that are surrogates, and the first of them. */

@@ -1,8 +1,4 @@
-/**
- * Calls of `list_dir` in processes with few permissions, and how they fail.
- *
- * @module
- */
+/** Calls of `list_dir` in processes with few permissions, and how they fail. */
 import { assertEquals } from "@std/assert";
 import { type Call, callApart } from "./list_dir_process.ts";
 import type { Node } from "./tree.ts";
@@ -17,7 +13,6 @@ export function linkOut(target: string): Node {
   };
 }
 
-/** The answer to a path outside. */
 export function denied(path: string): string {
   return `Error: access denied: '${path.replaceAll("\\", "\\\\")}' is outside the allowed roots.`;
 }

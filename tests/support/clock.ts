@@ -1,8 +1,4 @@
-/**
- * The clock of pacers, controlled by a test.
- *
- * @module
- */
+/** The clock of pacers, controlled by a test. */
 
 /** A clock that only `advance` moves. */
 interface StillClock extends Disposable {

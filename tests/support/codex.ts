@@ -1,8 +1,4 @@
-/**
- * Helpers for the tests of toolset `codex`.
- *
- * @module
- */
+/** Helpers for the tests of toolset `codex`. */
 import { assert, assertEquals } from "@std/assert";
 import { type CodexOutput, TOOLSETS } from "../../mod.ts";
 
@@ -18,7 +14,6 @@ export async function linesOf(args: Record<string, unknown>, context = {}): Prom
   return lines;
 }
 
-/** The output of a failed call. */
 export function failure(content: string): CodexOutput {
   return { content, success: false };
 }

@@ -1,8 +1,4 @@
-/**
- * The expected order of names.
- *
- * @module
- */
+/** The expected order of names. */
 
 const encoder = new TextEncoder();
 

@@ -1,8 +1,4 @@
-/**
- * Connects to each URL in its arguments, and prints what is wrong with it.
- *
- * @module
- */
+/** Connects to each URL in its arguments, and prints what is wrong with it. */
 import { connectRemote, type RemoteError } from "../../src/remote/connect_remote.ts";
 
 for (const url of Deno.args) {

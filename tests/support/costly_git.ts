@@ -1,8 +1,4 @@
-/**
- * Git directories that cost much to read, each in its own way.
- *
- * @module
- */
+/** Git directories that cost much to read, each in its own way. */
 import { deflateSync } from "node:zlib";
 import { readHistory } from "../../src/git/history.ts";
 import { UNREADABLE } from "../../src/git/read_file.ts";

@@ -1,8 +1,4 @@
-/**
- * Texts that count the accesses of a matcher, and patterns to count with.
- *
- * @module
- */
+/** Texts that count the accesses of a matcher, and patterns to count with. */
 import type { CodeSequence, Token } from "../../src/glob/tokens.ts";
 
 /** A text that counts accesses to its characters. */

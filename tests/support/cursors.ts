@@ -1,8 +1,4 @@
-/**
- * Cursors of toolset `discovery`, made and read without the product's own code.
- *
- * @module
- */
+/** Cursors of toolset `discovery`, made and read without the product's own code. */
 
 const DIGEST_BYTES = 12;
 const BASE64 = { alphabet: "base64url", omitPadding: true } as const;

@@ -1,17 +1,11 @@
-/**
- * Helpers for the tests of toolset `discovery`.
- *
- * @module
- */
+/** Helpers for the tests of toolset `discovery`. */
 import { type DiscoveryResult, type Tool, type ToolContext, TOOLSETS } from "../../mod.ts";
 import { cutAtNul, shell } from "./shell.ts";
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** The five tools, by wire name. */
 export const TOOLS: Readonly<Record<string, Tool<DiscoveryResult>>> = TOOLSETS.discovery;
 
-/** The required arguments of each tool. */
 const REQUIRED_ARGUMENTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   stat_path: { path: "." },
   find_files: {},
@@ -46,7 +40,6 @@ export function run(
   return TOOLS[name]!.execute({ ...REQUIRED_ARGUMENTS[name], ...args }, context);
 }
 
-/** The paths of a result's entries. */
 export function pathsOf({ entries }: DiscoveryResult): string[] {
   return entries.map(({ path }) => path);
 }

@@ -1,8 +1,4 @@
-/**
- * The reads of an action: its directories, watched or made to fail, and its calls of the file system.
- *
- * @module
- */
+/** The reads of an action: its directories, watched or made to fail, and its calls of the file system. */
 import { failingDisk, OPERATIONS, watching } from "./failing_disk.ts";
 
 const READS = ["readDir", "readDirSync"] as const;
@@ -39,9 +35,7 @@ export async function diskCallsOf(action: () => Promise<unknown>): Promise<strin
 
 /** Called around each directory read with the path that is read; each may throw. */
 interface ReadHooks {
-  /** Called right before the directory is read. */
   readonly before?: (path: string) => void;
-  /** Called once the directory has been read. */
   readonly after?: (path: string) => void;
 }
 

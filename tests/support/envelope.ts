@@ -1,8 +1,4 @@
-/**
- * Helpers for the tests of toolset `envelope`.
- *
- * @module
- */
+/** Helpers for the tests of toolset `envelope`. */
 import { assert, assertEquals } from "@std/assert";
 import { type Envelope, type ToolContext, TOOLSETS } from "../../mod.ts";
 import type { Tree } from "./tree.ts";

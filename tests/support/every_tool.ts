@@ -1,8 +1,6 @@
 /**
  * Helpers of the tests that hold for every tool: the tools, one way to call them, and the shape of
  * each toolset's errors.
- *
- * @module
  */
 import { type Tool, type ToolContext, type ToolsetName, TOOLSETS } from "../../mod.ts";
 import { isAbsolute } from "../../src/scope/path_text.ts";
@@ -11,7 +9,6 @@ import { withReads } from "./disk_reads.ts";
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** A tool, and its place in TOOLSETS. */
 export interface Subject {
   /** Toolset and wire name, such as `tree.list_dir`. */
   readonly id: string;
@@ -22,7 +19,6 @@ export interface Subject {
   readonly requiredArguments: Arguments;
 }
 
-/** Every tool of every toolset. */
 export const SUBJECTS: readonly Subject[] = Object.entries(TOOLSETS).flatMap(
   ([toolset, tools]: [string, Readonly<Record<string, unknown>>]) =>
     Object.entries(tools).map(([name, each]) => {
@@ -37,7 +33,6 @@ export const SUBJECTS: readonly Subject[] = Object.entries(TOOLSETS).flatMap(
     }),
 );
 
-/** The tool of an id. */
 export function subjectOf(id: string): Subject {
   const subject = SUBJECTS.find((each) => each.id === id);
   if (subject === undefined) throw new Error(`no tool is ${id}`);
@@ -135,7 +130,6 @@ export async function textIn(
   return subject.tool.toResult(output).text.replaceAll(root, "ROOT");
 }
 
-/** Makes a call, with all its pages. */
 export async function outputsOf(
   { tool }: Subject,
   args: Arguments,
@@ -195,7 +189,6 @@ export function messageOf({ tool, toolset }: Subject, output: unknown): string {
   return error?.message ?? "";
 }
 
-/** Counts the directories that a call reads. */
 export async function readsOf(call: () => Promise<unknown>): Promise<number> {
   let reads = 0;
   await withReads({ before: () => reads++ }, call);

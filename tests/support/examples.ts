@@ -1,18 +1,12 @@
-/**
- * Runs the programs in `examples/` as their first lines say.
- *
- * @module
- */
+/** Runs the programs in `examples/` as their first lines say. */
 import { join } from "@std/path/join";
 import { type ProcessOptions, type ProcessResult, projectFile, run } from "./process.ts";
 
-/** Options for running an example. */
 interface ExampleOptions extends ProcessOptions {
   /** Index of the line that holds its command. @default {0} */
   readonly line?: number;
   /** The address that replaces the one in its line. */
   readonly host?: string;
-  /** The words after the file's name. */
   readonly words?: readonly string[];
 }
 

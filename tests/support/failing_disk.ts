@@ -4,8 +4,6 @@
  * The hooks patch `Deno` itself, so they see every call of the process. Tests that use them must not
  * overlap in one isolate: `deno test --parallel` runs files in isolates of their own, and the tests of a
  * file one after the other. Disks may be nested, innermost disposed first.
- *
- * @module
  */
 
 import fs from "node:fs";
@@ -30,7 +28,6 @@ export const OPERATIONS = [
   "statSync",
 ] as const;
 
-/** A call that reads or stats a file. */
 type Operation = typeof OPERATIONS[number];
 
 type Result<K extends Operation> = K extends "readDir"
@@ -40,7 +37,6 @@ type Result<K extends Operation> = K extends "readDir"
 /** Runs in place of a call. `proceed` makes the call; what the hook throws is the call's failure. */
 type Hook<K extends Operation> = (path: string, proceed: () => Result<K>) => Result<K>;
 
-/** A hook for each call to replace. */
 type Hooks = { readonly [K in Operation]?: Hook<K> };
 
 type AnyHook = (path: string, proceed: () => unknown) => unknown;
@@ -71,13 +67,11 @@ function lazily(run: AnyCall): AnyCall {
   };
 }
 
-/** A call and the path it is given. */
 export interface DiskCall {
   readonly operation: Operation;
   readonly path: string;
 }
 
-/** One hook for several calls. */
 export function hooking(
   operations: readonly Operation[],
   hook: (call: DiskCall, proceed: () => unknown) => unknown,

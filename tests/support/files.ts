@@ -1,8 +1,4 @@
-/**
- * Helpers for the tests of toolset `files`.
- *
- * @module
- */
+/** Helpers for the tests of toolset `files`. */
 import { assert, assertEquals } from "@std/assert";
 import { type FilesOutput, type ToolContext, TOOLSETS } from "../../mod.ts";
 import type { Tree } from "./tree.ts";
@@ -58,7 +54,6 @@ export function relativeTo(root: string, files: readonly string[]): string[] {
   });
 }
 
-/** The output of a failed call. */
 export function failure(message: string): FilesOutput {
   return { content: [{ type: "text", text: `Error: ${message}` }], isError: true };
 }

@@ -1,11 +1,6 @@
-/**
- * Helpers for the tests of `find_path`: a call, and an oracle that scores each path as a whole.
- *
- * @module
- */
+/** Helpers for the tests of `find_path`: a call, and an oracle that scores each path as a whole. */
 import { type FindPathResult, type ToolContext, TOOLSETS } from "../../mod.ts";
 
-/** Calls `find_path` in a folder. */
 export function find(
   cwd: string,
   queries: readonly string[],

@@ -1,8 +1,4 @@
-/**
- * Git itself, without the settings of whoever runs the tests, and repositories that it makes.
- *
- * @module
- */
+/** Git itself, without the settings of whoever runs the tests, and repositories that it makes. */
 import { run } from "./process.ts";
 import { cutAtNul } from "./shell.ts";
 
@@ -39,7 +35,6 @@ export async function initGit(folder: string, ...options: readonly string[]): Pr
   await gitIn(folder, ["init", "-q", "--template=", "-b", "main", ...options]);
 }
 
-/** Options for making a repository. */
 export interface Form {
   readonly hash?: "sha1" | "sha256";
   /** Maximum number of objects that are left loose. @default 0: all are in a pack. */

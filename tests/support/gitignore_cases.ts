@@ -1,8 +1,4 @@
-/**
- * Random trees with nested `.gitignore` files, and what git and the product say of every path in them.
- *
- * @module
- */
+/** Random trees with nested `.gitignore` files, and what git and the product say of every path in them. */
 import { Pacer } from "../../src/pacing/pacer.ts";
 import type { Rule } from "../../src/gitignore/git_rule.ts";
 import { Verdicts } from "../../src/gitignore/verdicts.ts";
@@ -20,7 +16,6 @@ export type Verdict = "none" | "ignore" | "include";
 
 /** The rule that decides on a path, as `git check-ignore -v` names it. */
 export interface Decision {
-  /** The path of the `.gitignore` file. */
   readonly source: string;
   readonly line: number;
   readonly pattern: string;
@@ -31,7 +26,6 @@ export function decisionBy(rule: Rule | undefined, source: string): Decision | u
   return rule && { source, line: rule.line, pattern: rule.pattern };
 }
 
-/** The verdict of a deciding rule. */
 export function verdictOf(decision: Decision | undefined): Verdict {
   if (decision === undefined) return "none";
   return decision.pattern.startsWith("!") ? "include" : "ignore";
@@ -40,7 +34,6 @@ export function verdictOf(decision: Decision | undefined): Verdict {
 /** A path of a tree, without a final slash, and whether it is a directory. */
 export type Entry = readonly [path: string, isDirectory: boolean];
 
-/** A tree and its `.gitignore` files. */
 interface IgnoreTree {
   /** A directory comes before its contents. */
   readonly entries: readonly Entry[];
@@ -57,7 +50,6 @@ export async function gitDecisions(
   return await checkIgnore(root, paths, { isIndexed: false });
 }
 
-/** Options for git's verdict. */
 interface GitOptions {
   /** Settings for this command alone: `-c`, and what is set. */
   readonly settings?: readonly string[];
@@ -180,7 +172,6 @@ export class TreeSource {
     return pick(values, this.#random);
   }
 
-  /** The next tree. */
   next(): IgnoreTree {
     const names = Array.from({ length: 4 + this.#below(7) }, () => this.#pick(NAMES));
     const directories = [""];
@@ -294,9 +285,7 @@ export class TreeSource {
 export interface Disagreement {
   readonly path: string;
   readonly isDirectory: boolean;
-  /** The verdict of git. */
   readonly expected: unknown;
-  /** The verdict of the product. */
   readonly actual: unknown;
   readonly tree: IgnoreTree;
 }
@@ -357,7 +346,6 @@ export async function disagreementsIn(
   return found;
 }
 
-/** Describes a disagreement for people. */
 export function showDisagreement(disagreement: Disagreement): string {
   const { path, isDirectory, expected, actual, tree } = disagreement;
   const files = [...tree.texts].map(([source, text]) =>

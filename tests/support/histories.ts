@@ -1,8 +1,4 @@
-/**
- * Random histories, and what git and the product say of them.
- *
- * @module
- */
+/** Random histories, and what git and the product say of them. */
 import type { TreeCache } from "../../mod.ts";
 import { type Commit, type History, type NoHistory, readHistory } from "../../src/git/history.ts";
 import { Repository } from "../../src/git/repository.ts";
@@ -11,7 +7,6 @@ import { Scope } from "../../src/scope/scope.ts";
 import { gitIn } from "./git.ts";
 import { pick, randomFrom } from "./random.ts";
 
-/** Options for reading a history. */
 export interface HistoryOptions {
   /** @default {1000} */
   readonly maxCommits?: number;
@@ -21,7 +16,6 @@ export interface HistoryOptions {
   readonly pacer?: Pacer;
 }
 
-/** Returns the history as the product reads it. */
 export async function historyIn(
   root: string,
   { maxCommits = 1000, cache, scope: allowed = root, pacer = new Pacer() }: HistoryOptions = {},

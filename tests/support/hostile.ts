@@ -1,8 +1,4 @@
-/**
- * Builds the hostile layouts of `fixtures/hostile/`.
- *
- * @module
- */
+/** Builds the hostile layouts of `fixtures/hostile/`. */
 import type { HostileLayout, HostileNode, HostileTree } from "../../fixtures/hostile/layout.ts";
 import { OUTSIDES, SHUT_MARK } from "../../fixtures/hostile/outsides.ts";
 import { runSync } from "./process.ts";

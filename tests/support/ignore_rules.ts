@@ -1,8 +1,4 @@
-/**
- * The rules of a `.gitignore` file for a path.
- *
- * @module
- */
+/** The rules of a `.gitignore` file for a path. */
 import type { DirectoryRules, IgnoreFile } from "../../src/gitignore/git_ignore_file.ts";
 import type { Rule } from "../../src/gitignore/git_rule.ts";
 

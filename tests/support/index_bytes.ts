@@ -1,8 +1,4 @@
-/**
- * Index files of git, written by hand.
- *
- * @module
- */
+/** Index files of git, written by hand. */
 import { assert } from "@std/assert";
 import fc from "fast-check";
 import { MAX_INDEX_ENTRIES, parseIndex } from "../../src/git/index_file.ts";
@@ -10,13 +6,11 @@ import { Pacer } from "../../src/pacing/pacer.ts";
 import { compareBytes } from "./compare_bytes.ts";
 import type { Node } from "./tree.ts";
 
-/** Options for writing an index. */
 interface IndexForm {
   /** @default {2} */
   readonly version?: 2 | 3 | 4;
   /** @default {20} */
   readonly hashLength?: 20 | 32;
-  /** The extensions, after the entries. */
   readonly extensions?: readonly (readonly [name: string, bytes: Uint8Array])[];
 }
 

@@ -2,8 +2,6 @@
  * Saves a listing to project memory and kills itself, so that nothing is closed.
  *
  * Arguments: the database, the project, the directory, the key.
- *
- * @module
  */
 import { SqliteProjectMemory, TOOLSETS } from "../../mod.ts";
 

@@ -1,13 +1,10 @@
 /**
  * An oracle for `list_dir` of toolset `tree`: a second implementation, as plain as possible. It has the
  * listing by naive recursion, and its JSON and text forms.
- *
- * @module
  */
 import { compareBytes } from "./compare_bytes.ts";
 import { UNSAFE } from "./line_unsafe.ts";
 
-/** The arguments that shape a listing. */
 export interface Options {
   readonly recursive: boolean;
   readonly follow_folder_symlinks: boolean;
@@ -28,7 +25,6 @@ interface Shown {
   readonly isLoop: boolean;
 }
 
-/** Reports whether a real path may be seen. */
 type InScope = (path: string) => boolean;
 
 /** The entries below a directory, given its real path. */
@@ -82,7 +78,6 @@ type End =
   | { readonly type: "loop"; readonly stored: string }
   | { readonly type: "nowhere" };
 
-/** Follows a chain of links hop by hop. */
 function chase(link: string, inScope: InScope): End {
   const seen: string[] = [];
   let current = link;
@@ -139,12 +134,10 @@ function parentOf(path: string): string {
   return path.slice(0, path.lastIndexOf("/"));
 }
 
-/** A row of a flat listing. */
 interface ExpectedRow extends Omit<Shown, "name" | "children"> {
   readonly path: string;
 }
 
-/** The flat list: the entries that pass the filter. */
 function flatten(entries: readonly Shown[], filter: "files" | "folders"): ExpectedRow[] {
   const rows: ExpectedRow[] = [];
   const visit = (list: readonly Shown[], prefix: string): void => {
@@ -157,7 +150,6 @@ function flatten(entries: readonly Shown[], filter: "files" | "folders"): Expect
   return rows;
 }
 
-/** The JSON form. */
 export function toJson(rootName: string, entries: readonly Shown[], options: Options): string {
   const plain = ({ name, type, link_target, children }: Shown): unknown => ({
     name,
@@ -179,7 +171,6 @@ export function toJson(rootName: string, entries: readonly Shown[], options: Opt
   }).join("");
 }
 
-/** The text form. */
 export function toText(entries: readonly Shown[], options: Options, showData: boolean): string {
   const lines: string[] = [];
   const annotate = ({ type, link_target, isLoop }: Omit<Shown, "name">): string => {

@@ -2,15 +2,12 @@
  * Calls of `list_dir`, or of another tool, in a process with permissions of its own.
  *
  * Run as a program, it makes the calls that it reads as JSON, and prints their results as JSON.
- *
- * @module
  */
 import { TOOLSETS } from "../../mod.ts";
 import type { Tool, ToolContext } from "../../mod.ts";
 import { failingDisk, hooking, OPERATIONS } from "./failing_disk.ts";
 import { denoRun, projectFile, run, unprivileged } from "./process.ts";
 
-/** A call. */
 export interface Call {
   /** Toolset and wire name. @default `list_dir` of `tree` */
   readonly tool?: readonly [toolset: string, name: string];
@@ -18,15 +15,12 @@ export interface Call {
   readonly context?: ToolContext;
 }
 
-/** The results of the calls. */
 interface Outcome<Output = string> {
-  /** The result of each call. */
   readonly outputs: readonly Output[];
   /** The paths accessed without permission. On a terminal, Deno would prompt for each. */
   readonly refused: readonly string[];
 }
 
-/** The folder and the user of calls. */
 interface Apart {
   readonly cwd?: string;
   /** True if file modes apply even if the user is root. */

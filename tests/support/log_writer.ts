@@ -2,8 +2,6 @@
  * Makes logged calls one after the other, and prints the number of each once it resolves.
  *
  * Arguments: the log, the working directory, the number of calls, a text for each query.
- *
- * @module
  */
 import { DiscoveryLog, TOOLSETS } from "../../mod.ts";
 

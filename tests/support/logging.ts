@@ -1,8 +1,4 @@
-/**
- * Helpers for the tests of the log.
- *
- * @module
- */
+/** Helpers for the tests of the log. */
 import { DatabaseSync } from "node:sqlite";
 import { type Tool, TOOLSETS } from "../../mod.ts";
 import { type Tree, withTree } from "./tree.ts";

@@ -1,12 +1,9 @@
 /**
  * Features of the machine that runs the tests. A test that needs more is ignored, not passed, and its name says
  * why. Each need is tried, not guessed from the system's name: a disk of Linux may ignore case, too.
- *
- * @module
  */
 import { hasProgram, runSync, unprivileged } from "./process.ts";
 
-/** A feature that a test needs and a machine may lack. */
 export interface Need {
   readonly what: string;
   /** True if it is here; checked at the first read. */
@@ -74,7 +71,6 @@ export const LINKS: Need = need("links that store any path", () =>
       Deno.readLinkSync(`${folder}/link`) === "a/b" && Deno.statSync(`${folder}/link`).isDirectory;
   }));
 
-/** FIFOs and sockets. */
 export const FIFOS: Need = need(
   "FIFOs and sockets",
   () =>
@@ -90,10 +86,8 @@ export const ANY_NAME: Need = need(
   () => ["a\nb", "a\\b", "a*", "a.", "a "].every((name) => canHoldBoth("a", name)),
 );
 
-/** Names that differ in case alone. */
 export const CASE: Need = need("names told apart by case", () => canHoldBoth("a", "A"));
 
-/** Names that differ in Unicode's form alone. */
 export const UNICODE_FORMS: Need = need(
   "names told apart by Unicode's forms",
   () => canHoldBoth("\xe9", "e\u0301"),
@@ -121,7 +115,6 @@ export const SHELL: Need = need(
   () => runSync(["sh", "-c", "uname -s; find / -prune"])?.stdout.includes("_NT") === false,
 );
 
-/** Names that are not UTF-8. */
 export const RAW_NAMES: Need = need(
   "names that are not UTF-8",
   () =>
@@ -169,7 +162,6 @@ export const NPM_PACKAGES: Need = need("programs of npm for this system", () => 
 /** `/proc` of Linux, which describes processes. */
 export const PROC: Need = need("/proc", () => Deno.build.os === "linux");
 
-/** IPv6. */
 export const IPV6: Need = need("IPv6", () => {
   try {
     Deno.listen({ hostname: "::1", port: 0 }).close();

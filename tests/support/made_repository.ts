@@ -1,8 +1,6 @@
 /**
  * Repositories of objects that git would not write. Ids are made up, since nobody compares them with what they
  * stand for.
- *
- * @module
  */
 import { deflateSync } from "node:zlib";
 import { uint32 } from "./index_bytes.ts";
@@ -10,7 +8,6 @@ import { uint32 } from "./index_bytes.ts";
 /** The numbers of the kinds in a pack. */
 export const [COMMIT, TREE, BLOB, TAG, OFFSET_DELTA, REFERENCE_DELTA] = [1, 2, 3, 4, 6, 7] as const;
 
-/** An object of a pack. */
 export interface MadeObject {
   readonly id: string;
   readonly type: number;
@@ -33,7 +30,6 @@ export function madeId(kind: string, number: number): string {
   return spread.toString(16).padStart(8, "0") + number.toString(16).padStart(32, "0");
 }
 
-/** The bytes of several parts after each other. */
 export function joined(...parts: readonly (string | Uint8Array | readonly number[])[]): Uint8Array {
   const arrays = parts.map((part) =>
     typeof part === "string" ? encoder.encode(part) : Uint8Array.from(part)
@@ -47,14 +43,12 @@ export function joined(...parts: readonly (string | Uint8Array | readonly number
   return bytes;
 }
 
-/** Options of a commit besides its tree. */
 interface MadeCommit {
   readonly parents?: readonly string[];
   readonly date?: number;
   readonly message?: string;
 }
 
-/** A commit. */
 export function commit(
   id: string,
   tree: string,
@@ -69,7 +63,6 @@ export function commit(
   return { id, type: COMMIT, bytes: encoder.encode(`${lines.join("\n")}\n\n${message}\n`) };
 }
 
-/** A tree. */
 export function tree(
   id: string,
   entries: readonly (readonly [mode: string, name: string, id: string])[],

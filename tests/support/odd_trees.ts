@@ -1,8 +1,4 @@
-/**
- * Random trees whose names sort oddly.
- *
- * @module
- */
+/** Random trees whose names sort oddly. */
 import fc from "fast-check";
 import { link, type Node, withQuickTree } from "./tree.ts";
 
@@ -13,7 +9,6 @@ const NAMES: readonly string[] = [
   "\u2028",
 ];
 
-/** The paths of a random tree, by kind. */
 export interface RandomTree {
   readonly files: readonly string[];
   readonly directories: readonly string[];
@@ -46,7 +41,6 @@ export function treesOf(path: fc.Arbitrary<string>, maxLength = 14): fc.Arbitrar
   });
 }
 
-/** Random trees with odd names. */
 export const randomTree: fc.Arbitrary<RandomTree> = treesOf(oddPath);
 
 /** Builds a random tree in a new folder, passes its path to `test`, and removes it. */

@@ -2,14 +2,11 @@
  * An oracle for `overview`: parses its text, and checks it against a tree read with plain calls.
  *
  * It shares no code with the product. Names must not start with a space, nor look like the end of a row.
- *
- * @module
  */
 import { assert, assertEquals } from "@std/assert";
 import type { OverviewResult } from "../../mod.ts";
 import { compareBytes } from "./compare_bytes.ts";
 
-/** Entries by kind. */
 interface Counts {
   files: number;
   dirs: number;
@@ -17,10 +14,8 @@ interface Counts {
   others: number;
 }
 
-/** An entry of the tree. */
 interface Found {
   readonly kind: keyof Counts;
-  /** The reason for leaving it out, if any. */
   readonly omitted?: "ignored" | "hidden";
   /** The contents of a directory that is not left out. */
   readonly inside: ReadonlyMap<string, Found>;
@@ -51,13 +46,11 @@ export function readTree(
   return read("");
 }
 
-/** Counts over a tree. */
 interface Sums {
   readonly totals: Counts;
   readonly omitted: { ignored: number; hidden: number };
 }
 
-/** Counts the entries of a tree. */
 function sumsOf(tree: ReadonlyMap<string, Found>): Sums {
   const totals = { files: 0, dirs: 0, links: 0, others: 0 };
   const omitted = { ignored: 0, hidden: 0 };
@@ -72,7 +65,6 @@ function sumsOf(tree: ReadonlyMap<string, Found>): Sums {
   return { totals, omitted };
 }
 
-/** A parsed row. */
 export interface ParsedRow {
   readonly type: "file" | "link" | "other" | "ignored" | "open" | "closed" | "more";
   /** The name; in a chain of directories, the first of them. */

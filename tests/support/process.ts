@@ -1,11 +1,6 @@
-/**
- * Child processes, some of them on a terminal.
- *
- * @module
- */
+/** Child processes, some of them on a terminal. */
 import { fromFileUrl } from "@std/path/from-file-url";
 
-/** The path of a file of this project. */
 export function projectFile(path: string): string {
   return fromFileUrl(new URL(`../../${path}`, import.meta.url));
 }
@@ -16,26 +11,21 @@ const SILENCE_MS = 60_000;
 /** A child printed nothing for too long, and was killed. */
 export class HangError extends Error {}
 
-/** The result of a child process. */
 export interface ProcessResult {
   readonly code: number;
-  /** The signal that killed it, if any. */
   readonly signal: Deno.Signal | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** A stream that a child prints to. */
 export type Stream = "stdout" | "stderr";
 
-/** A child that runs. */
 export interface Running {
   readonly child: Deno.ChildProcess;
   /** Waits until a stream holds a match; `false` if it ends without one. @default {"stdout"} */
   shows(pattern: RegExp, stream?: Stream): Promise<boolean>;
 }
 
-/** Options for a child process. */
 export interface ProcessOptions {
   readonly cwd?: string;
   /** Set besides the environment of this process. */
@@ -48,7 +38,6 @@ export interface ProcessOptions {
   readonly silenceMs?: number;
   /** Called with each line as soon as it is whole. */
   readonly onLine?: (line: string, stream: Stream) => void;
-  /** A function to run beside it. */
   readonly meanwhile?: (running: Running) => Promise<void>;
 }
 
@@ -136,7 +125,6 @@ interface Listeners {
   readonly onLine?: (line: string) => void;
 }
 
-/** The output of a child on one stream so far. */
 class Output {
   text = "";
   /** Resolves at the end of the stream. */
@@ -218,7 +206,6 @@ export function onTerminal(command: readonly string[]): string[] {
   return ["script", "--quiet", "--return", "--command", shellWords(command), "/dev/null"];
 }
 
-/** A command as a shell reads it. */
 export function shellWords(command: readonly string[]): string {
   return command.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(" ");
 }

@@ -1,11 +1,8 @@
 /**
  * Stand-ins for the providers of models: each answers a first request with calls of tools, and the next one
  * with a text, in its provider's own form.
- *
- * @module
  */
 
-/** A call that the stand-in requests. */
 export interface Call {
   readonly name: string;
   readonly args: Readonly<Record<string, unknown>>;
@@ -13,13 +10,9 @@ export interface Call {
 
 /** The form in which a provider speaks. */
 export interface Provider {
-  /** The path of its endpoint. */
   readonly path: string;
-  /** The header that carries the key. */
   readonly keyHeader: string;
-  /** An answer that requests calls. */
   calls(calls: readonly Call[]): unknown;
-  /** An answer that ends the conversation. */
   text(text: string): unknown;
   /** The tools that a request offers: name to JSON Schema of the arguments. */
   // deno-lint-ignore no-explicit-any

@@ -1,8 +1,4 @@
-/**
- * Repeatable random numbers.
- *
- * @module
- */
+/** Repeatable random numbers. */
 
 /** A generator of numbers from 0 up to 1 (mulberry32). Equal seeds give equal sequences. */
 export function randomFrom(seed: number): () => number {
@@ -15,12 +11,10 @@ export function randomFrom(seed: number): () => number {
   };
 }
 
-/** A random item. */
 export function pick<T>(items: readonly T[], random: () => number): T {
   return items[Math.floor(random() * items.length)]!;
 }
 
-/** A new seed. */
 export function freshSeed(): number {
   return crypto.getRandomValues(new Uint32Array(1))[0]!;
 }

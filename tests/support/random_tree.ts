@@ -1,8 +1,4 @@
-/**
- * Random trees for property tests, built with synchronous calls.
- *
- * @module
- */
+/** Random trees for property tests, built with synchronous calls. */
 import fc from "fast-check";
 import { anyCharacter } from "./any_character.ts";
 
@@ -14,7 +10,6 @@ export interface RandomNode {
   readonly target: RandomTarget;
 }
 
-/** The target of a link, in terms of other nodes. */
 interface RandomTarget {
   readonly style: "relative" | "absolute" | "through" | "slash" | "self" | "odd";
   readonly to: number;
@@ -49,7 +44,6 @@ const target: fc.Arbitrary<RandomTarget> = fc.record({
   ),
 });
 
-/** A small tree. */
 export const randomNodes: fc.Arbitrary<readonly RandomNode[]> = fc.array(
   fc.record({
     parent: fc.nat(12),

@@ -1,15 +1,10 @@
-/**
- * Random repositories inside repositories, and what git and the product say of every file in them.
- *
- * @module
- */
+/** Random repositories inside repositories, and what git and the product say of every file in them. */
 import { type ToolContext, TOOLSETS } from "../../mod.ts";
 import { gitIn, initGit } from "./git.ts";
 import { checkIgnore, type Decision } from "./gitignore_cases.ts";
 import { pick, randomFrom } from "./random.ts";
 import { withQuickTree, withTree } from "./tree.ts";
 
-/** The place of a repository's git directory. */
 type Keeping = "directory" | "worktree" | "submodule" | "link";
 
 interface PlannedRepository {
@@ -18,7 +13,6 @@ interface PlannedRepository {
   readonly keeping: Keeping;
   readonly hash: "sha1" | "sha256";
   readonly ignoresCase: boolean;
-  /** Options of its index. */
   readonly index: readonly string[];
   /** Lines for `git update-index --index-info`: more than is on disk, and less. */
   readonly tracked: readonly string[];
@@ -31,7 +25,6 @@ interface Forest {
   /** A file to each path. */
   readonly files: readonly string[];
   readonly texts: ReadonlyMap<string, string>;
-  /** The root first. */
   readonly repositories: readonly PlannedRepository[];
   /** The text of the file that `core.excludesFile` names. */
   readonly excludes: string | undefined;
@@ -50,7 +43,6 @@ const INDEXES = [
   ["--untracked-cache"],
 ];
 
-/** A plan of a forest. */
 export function planForest(seed: number): Forest {
   const random = randomFrom(seed);
   const is = (probability: number): boolean => random() < probability;
@@ -239,7 +231,6 @@ export async function disagreementsInForest(forest: Forest): Promise<string[]> {
 
 interface Judged {
   readonly root: string;
-  /** Every file. */
   readonly all: readonly string[];
   readonly settings: readonly string[];
 }
@@ -344,7 +335,6 @@ class Judge {
   }
 }
 
-/** Describes a forest for people. */
 export function showForest({ seed, texts, repositories, excludes }: Forest): string {
   return [
     `planForest(${seed})`,

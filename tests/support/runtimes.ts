@@ -1,8 +1,4 @@
-/**
- * Other runtimes than Deno, from npm, where each is a package that holds a program.
- *
- * @module
- */
+/** Other runtimes than Deno, from npm, where each is a package that holds a program. */
 import { run, runSync } from "./process.ts";
 
 const SYSTEM = `${Deno.build.os}-${Deno.build.arch === "aarch64" ? "arm64" : "x64"}`;
@@ -14,10 +10,8 @@ const PROGRAMS = {
   Bun: { name: `@oven/bun-${SYSTEM}`, version: "1.4.5", path: "bin/bun" },
 } as const;
 
-/** The name of a runtime. */
 type RuntimeName = keyof typeof PROGRAMS;
 
-/** The names of all. */
 export const RUNTIMES = Object.keys(PROGRAMS) as RuntimeName[];
 
 /**

@@ -1,8 +1,4 @@
-/**
- * What docs/library.md shows, for projects outside the checkout.
- *
- * @module
- */
+/** What docs/library.md shows, for projects outside the checkout. */
 import { projectFile } from "./process.ts";
 import type { Tree } from "./tree.ts";
 
@@ -11,7 +7,6 @@ const TEXT = await Deno.readTextFile(projectFile("docs/library.md"));
 /** The path of the clone in the document. */
 const CLONE = /\/home\/me\/dirscope\b\/?/g;
 
-/** The settings of a project. */
 interface ProjectSettings extends Readonly<Record<string, unknown>> {
   readonly imports: Readonly<Record<string, string>>;
   readonly links: readonly string[];
@@ -22,7 +17,6 @@ export const SHOWN_PROJECTS = shownBlocks("json").map((block): ProjectSettings =
   JSON.parse(block.replaceAll(CLONE, projectFile("")))
 );
 
-/** The programs that are shown, by file name. */
 export const SHOWN_PROGRAMS: Readonly<Record<string, string>> = Object.fromEntries(
   shownBlocks("ts").map((block, i) => [`program${i}.ts`, block]),
 );

@@ -1,8 +1,4 @@
-/**
- * Trees in one line.
- *
- * @module
- */
+/** Trees in one line. */
 import { link, type Node, type Tree } from "./tree.ts";
 
 /** The tree of a text such as `a/f, empty/, to-a -> a`: empty files, empty directories, and links. */

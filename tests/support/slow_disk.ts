@@ -1,8 +1,4 @@
-/**
- * A disk on which each directory takes its time, so that a small tree makes a long walk.
- *
- * @module
- */
+/** A disk on which each directory takes its time, so that a small tree makes a long walk. */
 import { failingDisk, stall } from "./failing_disk.ts";
 import type { Tree } from "./tree.ts";
 
@@ -14,7 +10,6 @@ export function manyDirectories(count: number): Tree {
   return Object.fromEntries(Array.from({ length: count }, (_, i) => [`d${i}/${i}.txt`, ""]));
 }
 
-/** A slow disk. */
 interface SlowDisk extends Disposable {
   /** Makes it quick from now on, so that what walks it ends soon. */
   hurry(): void;

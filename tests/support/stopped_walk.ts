@@ -1,8 +1,4 @@
-/**
- * A call that walks for long, and whether stopping it stops the walk.
- *
- * @module
- */
+/** A call that walks for long, and whether stopping it stops the walk. */
 import { assert } from "@std/assert";
 import { until } from "./wait.ts";
 

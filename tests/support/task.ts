@@ -2,7 +2,6 @@ import { taskLines } from "../../src/tools/agent/task/task_lines.ts";
 import { TaskWords } from "../../src/tools/agent/task/task_words.ts";
 import { linesOf } from "../../src/tools/agent/task/trace_frames.ts";
 
-/** Returns the words of a task. */
 export function taskWords(task: string): TaskWords {
   return new TaskWords(taskLines(linesOf(task)));
 }

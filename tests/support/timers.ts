@@ -1,8 +1,4 @@
-/**
- * Timers that last for another time than they were set for.
- *
- * @module
- */
+/** Timers that last for another time than they were set for. */
 
 /**
  * Changes how long timers last until disposed of. A timer is identified by its length.

@@ -1,30 +1,19 @@
-/**
- * The messages of each toolset for a path that it cannot list, in one place.
- *
- * @module
- */
+/** The messages of each toolset for a path that it cannot list, in one place. */
 import type { ToolsetName } from "../../mod.ts";
 import type { Failure } from "./every_tool.ts";
 
-/** The faults of a path that a call names. */
 export type Fault =
   /** Outside the roots or not granted, whether or not it exists. */
   | "outside"
-  /** Inside the scope, but not there. */
   | "missing"
-  /** Below what is no directory. */
   | "below_file"
   /** A file. `ls` of `files` lists it. */
   | "file"
   /** A FIFO, socket or device: no message advises to read it. */
   | "special"
-  /** The disk refuses it. */
   | "denied"
-  /** The disk fails. */
   | "failed"
-  /** A link that leads round. */
   | "loop"
-  /** A name or path that no disk takes. */
   | "too_long";
 
 /** The answer to a path as it is shown; some name the roots. */
@@ -116,7 +105,6 @@ const DISCOVERY: Table = {
   too_long: (path) => ["invalid_root", `'${path}' is too long`],
 };
 
-/** The answer of each toolset to each fault. */
 export const ANSWERS: Readonly<Record<ToolsetName, Table>> = {
   tree: TREE,
   envelope: ENVELOPE,

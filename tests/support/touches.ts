@@ -1,8 +1,4 @@
-/**
- * Records the paths that a process touches in the file system.
- *
- * @module
- */
+/** Records the paths that a process touches in the file system. */
 import { type DiskCall, failingDisk, OPERATIONS, watching } from "./failing_disk.ts";
 
 /** The calls that stat a path itself; all others follow a link. */

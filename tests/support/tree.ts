@@ -1,8 +1,4 @@
-/**
- * Trees for tests, written as literals.
- *
- * @module
- */
+/** Trees for tests, written as literals. */
 import { fromSystem } from "../../src/scope/path_text.ts";
 import { ANY_NAME, CASE, FIFOS, LINKS, type Need, UNICODE_FORMS } from "./machine.ts";
 import { runSync } from "./process.ts";
@@ -17,14 +13,11 @@ export type Node = string | {
 /** A tree: nodes by path. Parents are created as needed. A path that ends in `/` is an empty directory. */
 export type Tree = Readonly<Record<string, Node>>;
 
-/** A symlink that stores this target. */
 export function link(target: string): Node {
   return { make: (path) => makeLink(target, path), need: LINKS };
 }
 
-/**
- * Makes a link. Windows stores no `/`, and wants the kind of the target: a file if nothing is there yet.
- */
+/** Makes a link. Windows stores no `/`, and wants the kind of the target: a file if nothing is there yet. */
 async function makeLink(target: string, path: string): Promise<void> {
   if (Deno.build.os !== "windows") return await Deno.symlink(target, path);
   const end = /^(?:[a-z]:)?[\\/]/i.test(target) ? target : `${path}/../${target}`;
@@ -33,7 +26,6 @@ async function makeLink(target: string, path: string): Promise<void> {
   await Deno.symlink(target.replaceAll("/", "\\"), path, { type });
 }
 
-/** A FIFO. */
 export function fifo(): Node {
   return {
     need: FIFOS,
@@ -43,7 +35,6 @@ export function fifo(): Node {
   };
 }
 
-/** A file of this size, in bytes. */
 export function bytes(size: number): Node {
   return { make: (path) => Deno.writeFile(path, new Uint8Array(size)) };
 }
@@ -102,7 +93,6 @@ export async function makeTree(
   return root;
 }
 
-/** Builds a tree in a folder that exists. */
 export async function plantTree(root: string, tree: Tree): Promise<void> {
   const made = new Set<string>();
   for (const [name, node] of Object.entries(tree)) {

@@ -1,8 +1,4 @@
-/**
- * Tables of listings of toolset `tree`.
- *
- * @module
- */
+/** Tables of listings of toolset `tree`. */
 import { assertEquals } from "@std/assert";
 import { TOOLSETS } from "../../mod.ts";
 import { needing } from "./machine.ts";
@@ -26,11 +22,13 @@ export function table(
 ): void {
   for (const [says, drawn, args, shows] of rows) {
     const tree = typeof drawn === "string" ? sketch(drawn) : drawn;
-    Deno.test(needing(needsOf(tree), `list_dir ${says}`), async () => {
-      await withQuickTree({ ...folder && { [`${folder}/`]: "" }, ...tree }, async (root) => {
-        const context = { cwd: `${root}/${folder}`, roots: ["."] };
-        assertEquals(await execute({ ...common, ...args }, context), shows);
-      });
-    });
+    Deno.test(
+      needing(needsOf(tree), `list_dir ${says}`),
+      () =>
+        withQuickTree({ ...folder && { [`${folder}/`]: "" }, ...tree }, async (root) => {
+          const context = { cwd: `${root}/${folder}`, roots: ["."] };
+          assertEquals(await execute({ ...common, ...args }, context), shows);
+        }),
+    );
   }
 }

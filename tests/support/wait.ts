@@ -1,15 +1,9 @@
-/**
- * Waiting for a time, or for a condition.
- *
- * @module
- */
+/** Waiting for a time, or for a condition. */
 
-/** Waits. */
 export function delay(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-/** Waits until a condition holds. */
 export async function until(condition: () => boolean, limitMs = 60_000): Promise<void> {
   const end = performance.now() + limitMs;
   while (!condition()) {

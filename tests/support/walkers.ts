@@ -1,15 +1,10 @@
-/**
- * The tools that walk, called for every file below a path, so that one expectation holds for all of them.
- *
- * @module
- */
+/** The tools that walk, called for every file below a path, so that one expectation holds for all of them. */
 import { assert, assertEquals } from "@std/assert";
 import type { CodexOutput, DiscoveryResult, FilesOutput, ToolContext } from "../../mod.ts";
 import { argumentsFor, type Subject, SUBJECTS } from "./every_tool.ts";
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** A tool that walks. */
 export interface Walker extends Subject {
   /** The arguments that make it return every file. */
   readonly all: Arguments;
@@ -65,7 +60,6 @@ export const WALKERS: readonly Walker[] = SUBJECTS.flatMap((subject) => {
 export const IGNORING: readonly Walker[] = WALKERS.filter(({ ignoring }) => ignoring !== undefined)
   .map((walker) => ({ ...walker, all: { ...walker.all, ...walker.ignoring } }));
 
-/** Returns the files of a walker, in its order. */
 export async function filesBy(
   walker: Walker,
   context: ToolContext & { readonly cwd: string },

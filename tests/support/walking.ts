@@ -1,8 +1,4 @@
-/**
- * Walks a folder for a test.
- *
- * @module
- */
+/** Walks a folder for a test. */
 import { Pacer } from "../../src/pacing/pacer.ts";
 import { rulesAbove } from "../../src/gitignore/rules_above.ts";
 import { Scope } from "../../src/scope/scope.ts";
@@ -27,7 +23,6 @@ export function walkOf(
   return new Walk(scope, scope.enter("."), { order: "name", ...options }, pacer);
 }
 
-/** Every step of a walk. */
 export async function stepsOf(
   root: string,
   options: WalkOptions | CommonOptions = {},
@@ -37,7 +32,6 @@ export async function stepsOf(
   return steps;
 }
 
-/** Returns the paths of steps, in order. */
 export function pathsIn(steps: readonly WalkStep[]): string[] {
   return steps.flatMap((step) => {
     if (step.type === "files") return step.names.map((name) => step.directory.prefix + name);
@@ -45,7 +39,6 @@ export function pathsIn(steps: readonly WalkStep[]): string[] {
   });
 }
 
-/** Returns the paths of a walk, in order. */
 export async function pathsOf(
   root: string,
   options: WalkOptions | CommonOptions = {},

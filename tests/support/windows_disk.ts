@@ -3,20 +3,15 @@
  * junctions, short names, streams, names of any case, stored as they were made. It takes paths as Windows
  * does, with the rules that Microsoft documents ("Naming Files, Paths, and Namespaces"; "File path formats
  * on Windows systems"), and shares no code with the product. Import `as_windows.ts` first.
- *
- * @module
  */
 
-/** A node of the disk. */
 type WindowsNode =
   | { readonly kind: "file"; readonly text: string }
   | { readonly kind: "directory"; readonly children: Map<string, Named> }
   | { readonly kind: "link"; readonly target: string; readonly isJunction: boolean };
 
 interface Named {
-  /** The name as it is stored. */
   readonly name: string;
-  /** The short name of DOS. */
   readonly short: string | undefined;
   readonly node: WindowsNode;
   readonly number: number;
@@ -36,7 +31,6 @@ export const linkTo = (link: string): LinkLiteral => ({ link });
 /** A junction, which stores an absolute path. */
 export const junctionTo = (link: string): LinkLiteral => ({ link, isJunction: true });
 
-/** The most links in one path. */
 const MAX_LINKS = 63;
 
 class DiskError extends Error {
@@ -48,13 +42,11 @@ class DiskError extends Error {
 
 const missing = (): DiskError => new DiskError("ENOENT", "NotFound");
 
-/** The result of resolving a path. */
 interface Reached {
   readonly place: readonly string[];
   readonly named: Named;
 }
 
-/** The disk. */
 export class WindowsDisk implements Disposable {
   /** Every path that was given to a call, with the places that the call visited. */
   readonly touched: string[] = [];

@@ -16,8 +16,8 @@ const TREE = {
 
 type Row = [ToolContext, ToolsetName, string, args: object, text: string];
 
-test("of several roots, a path may start with the name of one; a search looks through all by default, and what else at the first", async () => {
-  await withTree(TREE, async (top) => {
+test("of several roots, a path may start with the name of one; a search looks through all by default, and what else at the first", () =>
+  withTree(TREE, async (top) => {
     const served = (cwd: string, ...roots: string[]): ToolContext => ({
       cwd: `${top}/${cwd}`,
       roots: roots.map((root) => `${top}/${root}`),
@@ -287,5 +287,4 @@ test("of several roots, a path may start with the name of one; a search looks th
       const { text } = await callTool(toolset, name, args, context);
       assertEquals(text, expected, `${name} ${JSON.stringify(args)}`);
     }
-  });
-});
+  }));

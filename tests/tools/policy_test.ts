@@ -68,8 +68,8 @@ test("`hide` takes .gitignore patterns that start from each root, and matches re
   });
 });
 
-test("a hidden path does not exist for a tool that requests it; a link to it is broken", async () => {
-  await withTree(HIDDEN, async (cwd) => {
+test("a hidden path does not exist for a tool that requests it; a link to it is broken", () =>
+  withTree(HIDDEN, async (cwd) => {
     const context = { cwd, policy: { hide: ["secret"] } };
     for (const path of ["a/secret", "to-secret", "to-b"]) {
       const { error } = await discovery.list_dir.execute({ path }, context);
@@ -85,8 +85,7 @@ test("a hidden path does not exist for a tool that requests it; a link to it is 
       assertEquals([entry?.kind, entry?.link_target], [kind, target]);
     }
     assertEquals(await tree.list_dir.execute({ path: "a", recursive: true }, context), "b");
-  });
-});
+  }));
 
 const IGNORED: Tree = {
   ...sketch(
@@ -230,8 +229,8 @@ Deno.test("one file of `ignoreFiles` too many on the way to a folder hides the f
   });
 });
 
-Deno.test("a cursor of another policy is of another query; without a policy, a cursor is as it was", async () => {
-  await withTree({ "a": "", "b": "", "c": "" }, async (cwd) => {
+Deno.test("a cursor of another policy is of another query; without a policy, a cursor is as it was", () =>
+  withTree({ "a": "", "b": "", "c": "" }, async (cwd) => {
     const page = (policy?: VisibilityPolicy, cursor?: string) =>
       discovery.find_files.execute({ limit: 1, ...cursor && { cursor } }, {
         cwd,
@@ -246,11 +245,10 @@ Deno.test("a cursor of another policy is of another query; without a policy, a c
     ) {
       assertEquals((await page(policy, cursor)).error?.code, "bad_cursor");
     }
-  });
-});
+  }));
 
-Deno.test("overview counts what the host hides, and nothing else does", async () => {
-  await withTree({ "a/s/x": "", "b": "", "s": "" }, async (cwd) => {
+Deno.test("overview counts what the host hides, and nothing else does", () =>
+  withTree({ "a/s/x": "", "b": "", "s": "" }, async (cwd) => {
     const { totals, omitted, text } = await agent.overview.execute({}, {
       cwd,
       policy: { hide: ["s"] },
@@ -260,8 +258,7 @@ Deno.test("overview counts what the host hides, and nothing else does", async ()
     assertEquals(text, "a/ (empty)\nb");
     const output = await agent.overview.execute({}, { cwd, policy: { hide: ["none"] } });
     assertEquals("hidden_by_host" in output.omitted, false);
-  });
-});
+  }));
 
 Deno.test("a policy with a wrong field is refused by name: what is misspelt would hide nothing", async () => {
   const patterns =
@@ -333,16 +330,15 @@ Deno.test("a policy with a wrong field is refused by name: what is misspelt woul
   });
 });
 
-Deno.test("the rules of a hidden folder are not read: they would reveal that it exists", async () => {
-  await withTree({ "a": "", "s/.gitignore": "x\n", "s/x": "" }, async (cwd) => {
+Deno.test("the rules of a hidden folder are not read: they would reveal that it exists", () =>
+  withTree({ "a": "", "s/.gitignore": "x\n", "s/x": "" }, async (cwd) => {
     const { explain_path } = agent;
     const hidden = await explain_path.execute({ path: "s/x" }, { cwd, policy: { hide: ["s"] } });
     assertEquals(hidden.ignored, false);
     // Below a file there is no .gitignore that could not be read.
     const below = await explain_path.execute({ path: "a/b/c" }, { cwd });
     assertEquals("unreadable_gitignore" in below, false);
-  });
-});
+  }));
 
 const NESTED: Tree = {
   ...sketch(".git/HEAD, sub/.git/HEAD, sub/dist/b.js, sub/x.env, vendor/lib/.git/HEAD"),
@@ -387,8 +383,8 @@ Deno.test("`show` re-includes in nested repositories, each with its own rules; o
   });
 });
 
-Deno.test("`excludes` holds at the top of each repository, nested ones included, and for any tool that follows rules", async () => {
-  await withTree(NESTED, async (cwd) => {
+Deno.test("`excludes` holds at the top of each repository, nested ones included, and for any tool that follows rules", () =>
+  withTree(NESTED, async (cwd) => {
     const context = { cwd, policy: { excludes: "/x.env\n" } };
     assertEquals((await found(context)).includes("sub/x.env"), false);
     const { rule } = await agent.explain_path.execute({ path: "sub/x.env" }, context);
@@ -402,8 +398,7 @@ Deno.test("`excludes` holds at the top of each repository, nested ones included,
     const [content] = (await TOOLSETS.files.ls.execute({ path: "sub/dist" }, { cwd, policy }))
       .content;
     assertEquals(JSON.parse(content!.text).files, []);
-  });
-});
+  }));
 
 Deno.test("what git's own files decide does not depend on `hide`, and no answer names or quotes a hidden one", async () => {
   const outside = "gitdir: /elsewhere\n";

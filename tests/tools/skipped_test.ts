@@ -43,7 +43,6 @@ function brokenDisk(root: string): Disposable {
   return { [Symbol.dispose]: () => disks.forEach((disk) => disk[Symbol.dispose]()) };
 }
 
-/** Runs a test on such a disk. */
 async function withBrokenDisk(test: (root: string) => Promise<void>): Promise<void> {
   await withQuickTree(PLACES, async (root) => {
     using _disk = brokenDisk(root);
@@ -53,8 +52,8 @@ async function withBrokenDisk(test: (root: string) => Promise<void>): Promise<vo
 
 const ALL = { io_error: 1, permission_denied: 1, unreadable_gitignore: 1 };
 
-Deno.test("what could not be read is said wherever a design leaves room: discovery by reason, on the page where it was met", async () => {
-  await withBrokenDisk(async (cwd) => {
+Deno.test("what could not be read is said wherever a design leaves room: discovery by reason, on the page where it was met", () =>
+  withBrokenDisk(async (cwd) => {
     const args = { use_gitignore: true };
     const whole = await discovery.find_files.execute(args, { cwd });
     assertEquals(whole.skipped, ALL);
@@ -81,8 +80,7 @@ Deno.test("what could not be read is said wherever a design leaves room: discove
     assertEquals(JSON.stringify(streamed), JSON.stringify(paged));
     const glob = await discovery.glob_search.execute({ ...args, pattern: "**" }, { cwd });
     assertEquals(glob.skipped, ALL);
-  });
-});
+  }));
 
 // Decision 8.2: "`skipped` counts directories that could not be read, by reason […]; absent when empty. Nothing is
 // dropped silently."
@@ -129,8 +127,8 @@ Deno.test("discovery: each reason for which a directory is skipped, in one order
   });
 });
 
-Deno.test("a .gitignore above the start that cannot be read is said once", async () => {
-  await withQuickTree(
+Deno.test("a .gitignore above the start that cannot be read is said once", () =>
+  withQuickTree(
     { ".git/": "", ".gitignore": "x\n", "a/b/f": "", "a/b/g": "" },
     async (root) => {
       using _disk = failingDisk({
@@ -146,11 +144,10 @@ Deno.test("a .gitignore above the start that cannot be read is said once", async
       const { unreadable_gitignore } = await agent.explain_path.execute({ path: "a/b/f" }, context);
       assertEquals(unreadable_gitignore, 1);
     },
-  );
-});
+  ));
 
-Deno.test("what could not be read is said: overview by reason, `io_error` among them", async () => {
-  await withBrokenDisk(async (cwd) => {
+Deno.test("what could not be read is said: overview by reason, `io_error` among them", () =>
+  withBrokenDisk(async (cwd) => {
     const output = await agent.overview.execute({}, { cwd });
     const { io_error, denied } = output.omitted;
     assertEquals([io_error, denied, output.unreadable_gitignore], [1, 1, 1]);
@@ -163,11 +160,10 @@ Deno.test("what could not be read is said: overview by reason, `io_error` among 
       "omitted: 2 ignored, 1 denied, 1 io_error",
       "skipped: 1 unreadable_gitignore",
     ]);
-  });
-});
+  }));
 
-Deno.test("`files` a sixth key `unreadable`, a count, where it is not 0", async () => {
-  await withBrokenDisk(async (cwd) => {
+Deno.test("`files` a sixth key `unreadable`, a count, where it is not 0", () =>
+  withBrokenDisk(async (cwd) => {
     const reported: unknown[] = [];
     const onSkipped = (skipped: unknown): void => void reported.push(skipped);
     const { content: [{ text }] } = await files.ls.execute({ path: "." }, { cwd, onSkipped });
@@ -182,11 +178,10 @@ Deno.test("`files` a sixth key `unreadable`, a count, where it is not 0", async 
     assertEquals([JSON.parse(text).unreadable, reported], [3, [ALL]]);
     const { content: [whole] } = await files.ls.execute({ path: "e" }, { cwd, onSkipped });
     assertEquals([Object.keys(JSON.parse(whole.text)).length, reported.length], [5, 1]);
-  });
-});
+  }));
 
-Deno.test("`tree` and `codex` keep the line of such a directory and say no more; the host is told", async () => {
-  await withBrokenDisk(async (cwd) => {
+Deno.test("`tree` and `codex` keep the line of such a directory and say no more; the host is told", () =>
+  withBrokenDisk(async (cwd) => {
     const reported: unknown[] = [];
     const context = { cwd, onSkipped: (skipped: unknown): void => void reported.push(skipped) };
     const args = { recursive: true, use_gitignore: true, filter: "folders" } as const;
@@ -195,8 +190,7 @@ Deno.test("`tree` and `codex` keep the line of such a directory and say no more;
     const { content } = await codex.list_dir.execute({ dir_path: cwd }, context);
     assertEquals(content.split("\n").filter((line) => /^[a-e]\//.test(line)).length, 5);
     assertEquals(reported[1], { io_error: 1, permission_denied: 1 });
-  });
-});
+  }));
 
 test("a .gitignore is opened without blocking and compared with what was asked", async () => {
   const swaps: readonly [what: string, swap: (path: string) => void][] = [

@@ -1,8 +1,4 @@
-/**
- * Random arguments, valid and invalid, generated from a tool's definition.
- *
- * @module
- */
+/** Random arguments, valid and invalid, generated from a tool's definition. */
 import fc from "fast-check";
 import type { ArgumentSchema, ToolDefinition } from "../../mod.ts";
 import type { ArgumentType } from "../../src/tool.ts";

@@ -1,16 +1,10 @@
-/**
- * Calls to inject faults into, with their outputs in one common form.
- *
- * @module
- */
+/** Calls to inject faults into, with their outputs in one common form. */
 import type { DiscoveryResult, Tool, ToolsetName } from "../../mod.ts";
 import { problemsOf } from "./shapes.ts";
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** The outcome of a call. */
 export interface Answer {
-  /** The problems of the output itself. */
   readonly problems: readonly string[];
   /** True if the output, or its last page, is an error. */
   readonly isError: boolean;
@@ -36,7 +30,6 @@ export interface FaultCall {
   run(cwd: string): Promise<Answer>;
 }
 
-/** Options for interpreting an output. */
 export interface OutputReader<Output> {
   readonly base?: string;
   readonly isAdvice?: boolean;
@@ -48,7 +41,6 @@ export interface OutputReader<Output> {
   skipped?(output: Output): Readonly<Record<string, number>>;
 }
 
-/** A single call. */
 export function single<Output>(
   toolset: ToolsetName,
   tool: Tool<Output>,
@@ -95,7 +87,6 @@ export function paged(tool: Tool<DiscoveryResult>, args: Arguments): FaultCall {
   });
 }
 
-/** All pages of one `pages()`. */
 export function streamed(tool: Tool<DiscoveryResult>, args: Arguments): FaultCall {
   return pagesOf([tool, args, "pages()"], (cwd) => Array.fromAsync(tool.pages!(args, { cwd })));
 }

@@ -17,7 +17,6 @@ interface Suggesting {
 }
 const suggested = { isAdvice: true, paths: ({ suggestions = [] }: Suggesting) => suggestions };
 
-/** The calls to inject faults into. */
 export const FAULT_CASES: readonly FaultCall[] = [
   single("tree", tree.list_dir, { ...FOLLOWING, filter: "files" }, {
     paths: (text) => text.split("\n").map((line) => line.replace(/ \(link -> .*\)$/, "")),

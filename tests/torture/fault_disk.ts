@@ -1,8 +1,4 @@
-/**
- * A disk on which chosen calls fail as they do on a real one.
- *
- * @module
- */
+/** A disk on which chosen calls fail as they do on a real one. */
 import { type DiskCall, failingDisk, stall, watching } from "../support/failing_disk.ts";
 
 const OPERATIONS = [
@@ -14,16 +10,13 @@ const OPERATIONS = [
   "statSync",
 ] as const;
 
-/** A call that was made. */
 export interface FaultyCall extends DiskCall {
-  /** True if it was made to fail. */
   readonly failed: boolean;
 }
 
 /** An error that a call throws, or how long it stalls before it does its work. */
 export type Fault = { readonly error: Error } | { readonly stallMs: number };
 
-/** The faults of the disk. */
 export interface DiskOptions {
   /** The fault of the call with this number, from 0. */
   readonly fault?: (index: number) => Fault | undefined;

@@ -1,15 +1,10 @@
-/**
- * The errors of a file system, as Deno throws them.
- *
- * @module
- */
+/** The errors of a file system, as Deno throws them. */
 import { osError } from "../support/disk_reads.ts";
 import type { Fault } from "./fault_disk.ts";
 
 /** Part of each message: no output may contain it. */
 export const SECRET = "/secret/place";
 
-/** A kind of fault. */
 export interface FaultKind {
   readonly name: string;
   /** The reason under which `skipped` counts a directory that fails so. */
@@ -36,7 +31,6 @@ const ERRORS = [
 
 const STALL_MS = 1;
 
-/** All kinds of fault. */
 export const FAULT_KINDS: readonly FaultKind[] = [
   ...ERRORS.map(([name, Class, reason]): FaultKind => ({
     name,

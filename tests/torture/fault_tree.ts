@@ -1,8 +1,4 @@
-/**
- * A tree of about 1,000 entries for fault injection, and the paths that each entry depends on.
- *
- * @module
- */
+/** A tree of about 1,000 entries for fault injection, and the paths that each entry depends on. */
 import { link, type Tree } from "../support/tree.ts";
 
 const two = (i: number): string => String(i).padStart(2, "0");

@@ -1,8 +1,6 @@
 /**
  * Fault injection, as in SQLite's tests: each file system call fails in turn, in every way, and nothing is
  * lost except what could not be read.
- *
- * @module
  */
 import { makeTree } from "../support/tree.ts";
 import { FailureList } from "./failure_list.ts";
@@ -17,14 +15,12 @@ import type { Suite } from "./suite.ts";
 /** The approximate number of points at the quick scale. */
 const QUICK_POINTS = 200;
 
-/** The outcome of a call without a fault. */
 interface Baseline {
   readonly call: FaultCall;
   readonly answer: Answer;
   readonly calls: number;
 }
 
-/** One injected fault. */
 interface Point {
   readonly baseline: Baseline;
   readonly kind: FaultKind;
@@ -34,7 +30,6 @@ interface Point {
   readonly isForGood: boolean;
 }
 
-/** The suite. */
 export const suite: Suite = {
   name: "faults",
   async run({ seed, scale }) {

@@ -1,8 +1,6 @@
 /**
  * File systems that a Python program makes up, over FUSE. Run as a program, it makes every tool's calls on one,
  * and prints a line of JSON for each.
- *
- * @module
  */
 import type { VisibilityPolicy } from "../../mod.ts";
 import { denoRun, HangError, projectFile, run, runSync } from "../support/process.ts";
@@ -25,7 +23,6 @@ interface Mounting {
   readonly program: string;
   /** Makes what lies beside the mount point. Returns more words for the program. */
   readonly prepare?: (folder: string) => readonly string[];
-  /** Receives each line that the program prints. */
   readonly onLine?: (line: string) => void;
 }
 
@@ -57,24 +54,19 @@ export async function withMount(
 
 /** The calls to make on a mounted file system, and the texts that they may not show. */
 export interface MountOrder {
-  /** The folder that tools may see. */
   readonly cwd: string;
   /** The context's roots; without them, the permissions alone decide. */
   readonly roots: readonly string[] | undefined;
-  /** The patterns that the policy hides. */
   readonly policy?: VisibilityPolicy;
-  /** The paths to ask for. */
   readonly paths: readonly string[];
   /** Texts that no output may hold; those in the arguments of a call come back in its answer, and do not count. */
   readonly marks: readonly string[];
 }
 
-/** The line about a call. */
 interface MountReport {
   readonly call: string;
   /** The marks that its outputs hold. */
   readonly shown: readonly string[];
-  /** The error that it throws, if any. */
   readonly thrown?: string;
 }
 
@@ -84,7 +76,6 @@ export interface Cell {
   readonly order: MountOrder;
 }
 
-/** The result of a cell. */
 export interface CellResult {
   readonly count: number;
   readonly failures: readonly string[];

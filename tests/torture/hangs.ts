@@ -1,8 +1,4 @@
-/**
- * A disk that hangs, for real: a worker that reads it takes neither the server nor other calls with it.
- *
- * @module
- */
+/** A disk that hangs, for real: a worker that reads it takes neither the server nor other calls with it. */
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { denoRun, projectFile } from "../support/process.ts";
@@ -84,7 +80,6 @@ async function overHttp(root: string): Promise<Served> {
   };
 }
 
-/** Lists a directory, and returns the text. */
 async function list(client: Client, path: string, signal?: AbortSignal): Promise<string> {
   const params = { name: "list_dir", arguments: { path } };
   const { content } = await client.callTool(params, signal && { signal });
@@ -142,7 +137,6 @@ async function besideOne(
   }
 }
 
-/** The suite. */
 export const suite: Suite = {
   name: "hangs",
   async run({ scale }) {

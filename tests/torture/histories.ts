@@ -1,8 +1,4 @@
-/**
- * Git directories that were changed at random.
- *
- * @module
- */
+/** Git directories that were changed at random. */
 import { TreeCache } from "../../mod.ts";
 import { failingDisk, watching } from "../support/failing_disk.ts";
 import { importInto } from "../support/git.ts";
@@ -28,12 +24,10 @@ import type { Suite } from "./suite.ts";
 
 const MUTATIONS = { quick: 100, long: 20_000 } as const;
 
-/** Maximum number of commits to request. */
 const MAX_COMMITS = 30;
 
 type Random = () => number;
 
-/** The suite. */
 export const suite: Suite = {
   name: "histories",
   async run({ seed, scale }) {
@@ -108,7 +102,6 @@ async function makeRoots(folder: string, seed: number): Promise<readonly string[
   return roots;
 }
 
-/** The files below a directory. */
 function filesBelow(path: string): string[] {
   return [...Deno.readDirSync(path)].flatMap(({ name, isDirectory }) =>
     isDirectory ? filesBelow(`${path}/${name}`) : [`${path}/${name}`]

@@ -1,8 +1,6 @@
 /**
  * Every tool on every hostile layout, under every permission, for root and for an ordinary user. The
  * surroundings of the layouts change between runs, and no output may change with them.
- *
- * @module
  */
 import { OUTSIDES } from "../../fixtures/hostile/outsides.ts";
 import { buildLayouts, fillShut, putOutside, removeLayouts, rootOf } from "../support/hostile.ts";
@@ -21,7 +19,6 @@ import { type Cell, layoutsOf } from "./hostile_calls.ts";
 import type { Order, Report } from "./hostile_process.ts";
 import type { Suite, SuiteOptions, SuiteResult } from "./suite.ts";
 
-/** The suite. */
 export const suite: Suite = { name: "hostile", run };
 
 /** A call that takes this long hangs, in milliseconds. */
@@ -125,7 +122,6 @@ async function runCell(order: Order, runs: ReadonlyMap<Cell, Comparison>): Promi
   }
 }
 
-/** The call at which a process stopped early, and how. */
 interface Stop {
   readonly number: number;
   readonly how: string;

@@ -1,8 +1,4 @@
-/**
- * The calls on the hostile layouts: every tool, on every path, in every context.
- *
- * @module
- */
+/** The calls on the hostile layouts: every tool, on every path, in every context. */
 import type { HostileLayout, Outcome } from "../../fixtures/hostile/layout.ts";
 import { LAYOUTS } from "../../fixtures/hostile/layouts.ts";
 import { LINKS } from "../../fixtures/hostile/links.ts";
@@ -20,12 +16,10 @@ export interface Cell {
   readonly user: "root" | "ordinary";
 }
 
-/** A call. */
 export interface PlannedCall extends Subject {
   readonly args: Readonly<Record<string, unknown>>;
   readonly context: ToolContext;
   readonly layout: HostileLayout;
-  /** The folder that tools may see. */
   readonly root: string;
   /** True if neither roots nor permissions restrict it. */
   readonly isFree: boolean;
@@ -35,7 +29,6 @@ export interface PlannedCall extends Subject {
 /** The tools that report a link itself, not its target. */
 const UNFOLLOWING = ["stat_path", "explain_path"];
 
-/** The calls of a run. */
 export interface CallOptions extends SuiteOptions {
   /** Set to include the large and deep layouts, whose calls come last. @default {true} */
   readonly hasHeavy?: boolean;

@@ -1,8 +1,4 @@
-/**
- * Checks that hold for every output, whatever the layout.
- *
- * @module
- */
+/** Checks that hold for every output, whatever the layout. */
 import type { Outcome } from "../../fixtures/hostile/layout.ts";
 import { FAKE_LINE } from "../../fixtures/hostile/names.ts";
 import { OUTSIDE_MARK, SHUT_MARK } from "../../fixtures/hostile/outsides.ts";
@@ -16,7 +12,6 @@ const UNSAFE_IN_TEXT = new RegExp(`(?![\\n\\t])${UNSAFE.source}`, "u");
 
 const FAKED = new RegExp(`^\\s*${FAKE_LINE}`, "m");
 
-/** The problems of an output. */
 export function problemsWith(call: PlannedCall, output: unknown, cell: Cell): string[] {
   const problems: string[] = [];
   const json = JSON.stringify(output);

@@ -1,8 +1,6 @@
 /**
  * Makes the calls of one cell in a process of its own, and prints a line of JSON for each. The argument
  * is an {@linkcode Order} as JSON.
- *
- * @module
  */
 import { createHash } from "node:crypto";
 import { isWithin } from "../../src/scope/path_text.ts";
@@ -11,7 +9,6 @@ import { isRefused, reachOf, watchTouches } from "../support/touches.ts";
 import { type CallOptions, callsOf, type Cell, type PlannedCall } from "./hostile_calls.ts";
 import { problemsWith } from "./hostile_checks.ts";
 
-/** The argument of the process. */
 export interface Order {
   readonly all: string;
   readonly cell: Cell;
@@ -19,12 +16,9 @@ export interface Order {
   readonly from: number;
 }
 
-/** The line about a call. */
 export interface Report {
   readonly tool: string;
-  /** A hash of the output. */
   readonly digest: string;
-  /** The start of the output. */
   readonly sample: string;
   /** The problems found. If there are any, `call` describes the call. */
   readonly problems: readonly string[];
@@ -34,7 +28,6 @@ export interface Report {
 /** Longer paths are not resolved: in a deep tree, that would take longer than all the rest. */
 const MAX_CHECKED_LENGTH = 500;
 
-/** A call as text, for the message of a failure. */
 function describe({ id, args, context, layout }: PlannedCall): string {
   const text = JSON.stringify({ layout: layout.name, tool: id, args, context });
   return text.length > 600 ? `${text.slice(0, 600)}…` : text;

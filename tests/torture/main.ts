@@ -1,8 +1,6 @@
 /**
  * Runs the torture tests: `deno run -A tests/torture/main.ts [SUITE …] [--seed N] [--scale SCALE]`.
  * Without a suite, all of them; SCALE is `quick` or `long` (the default).
- *
- * @module
  */
 import { parseArgs } from "@std/cli/parse-args";
 import { suite as faults } from "./faults.ts";

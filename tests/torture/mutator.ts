@@ -1,8 +1,4 @@
-/**
- * Calls on trees that change while they run.
- *
- * @module
- */
+/** Calls on trees that change while they run. */
 import type { DiscoveryResult, ToolContext } from "../../mod.ts";
 import { outputsOf, type Subject, SUBJECTS, variantsFrom } from "../support/every_tool.ts";
 import { denoRun, projectFile, run } from "../support/process.ts";
@@ -27,7 +23,6 @@ interface PlannedCall {
   readonly context: ToolContext;
 }
 
-/** The suite. */
 export const suite: Suite = {
   name: "mutator",
   async run({ seed, scale }) {
@@ -92,7 +87,6 @@ function startMutator(
   };
 }
 
-/** Makes one call with all its pages. */
 async function callOnce(
   { subject, args, context }: PlannedCall,
   failures: FailureList,

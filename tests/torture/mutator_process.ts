@@ -2,8 +2,6 @@
  * Changes a tree until the tree is gone or the time is up.
  *
  * Arguments: the tree's folder, the folder outside, a seed.
- *
- * @module
  */
 import { pick, randomFrom } from "../support/random.ts";
 

@@ -1,8 +1,4 @@
-/**
- * Hidden entries: with a policy, every tool returns the same bytes as on the tree without them.
- *
- * @module
- */
+/** Hidden entries: with a policy, every tool returns the same bytes as on the tree without them. */
 import ignore from "ignore";
 import type { Tool, ToolContext, VisibilityPolicy } from "../../mod.ts";
 import { toToolResult } from "../../mod.ts";
@@ -12,12 +8,10 @@ import { pick, randomFrom } from "../support/random.ts";
 import { link, type Node, withQuickTree } from "../support/tree.ts";
 import type { Suite, SuiteOptions, SuiteResult } from "./suite.ts";
 
-/** The suite. */
 export const suite: Suite = { name: "policy", run };
 
 const TREES = { quick: 4, long: 500 };
 
-/** Number of paths that are requested of each tool. */
 const PATHS_PER_TOOL = { quick: 2, long: 8 };
 
 async function run({ seed: from, scale }: SuiteOptions): Promise<SuiteResult> {
@@ -42,7 +36,6 @@ export const PATTERNS: readonly string[] = [
   ...["docs/[a-z]*", "!docs/a", "/*/b", "!b.log", "a.ts", "**/a/secret", "?", "!a"],
 ];
 
-/** Lines of `.gitignore` files. */
 export const RULES: readonly string[] = [
   "*.log",
   "a/",
@@ -53,7 +46,6 @@ export const RULES: readonly string[] = [
   "docs/*",
 ];
 
-/** An entry of a random tree. */
 export type Entry =
   & { readonly path: string }
   & ({ readonly kind: "dir" | "file" } | {
@@ -182,7 +174,6 @@ function hiddenOf(entries: readonly Entry[], patterns: readonly string[]): strin
 
 interface PathOptions {
   readonly random: () => number;
-  /** Number of paths. */
   readonly count: number;
   readonly isHidden: (entry: Entry) => boolean;
 }

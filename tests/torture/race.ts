@@ -2,8 +2,6 @@
  * No line of a file outside ever shows while a `.gitignore` is exchanged, as fast as it goes, for a link or a FIFO.
  * That names and sizes outside may show while a directory is exchanged is known: without `openat`, the race between
  * check and open remains.
- *
- * @module
  */
 import { type Tool, TOOLSETS } from "../../mod.ts";
 import { HangError, projectFile, run, runSync } from "../support/process.ts";
@@ -38,7 +36,6 @@ const PLACE: Tree = {
   "outside/b": "",
 };
 
-/** Makes calls while a `.gitignore` is exchanged. */
 export async function failuresInRaces(
   scale: SuiteOptions["scale"],
 ): Promise<{ readonly failures: readonly string[]; readonly lacking: readonly string[] }> {
@@ -74,7 +71,6 @@ function canExchange(folder: string): boolean {
   return runSync(["python3", "-c", script, ...paths])?.code === 0;
 }
 
-/** Acts while two entries are exchanged. */
 async function whileExchanged(
   folder: string,
   one: string,

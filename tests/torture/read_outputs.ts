@@ -1,8 +1,4 @@
-/**
- * Extracts the entries that outputs show.
- *
- * @module
- */
+/** Extracts the entries that outputs show. */
 import type { OverviewResult } from "../../mod.ts";
 import { parse, type ParsedRow } from "../support/overview_text.ts";
 

@@ -1,8 +1,4 @@
-/**
- * The npm package: on Node and Bun, every call gives the same bytes as on Deno.
- *
- * @module
- */
+/** The npm package: on Node and Bun, every call gives the same bytes as on Deno. */
 import { checksOf } from "../../src/arguments/parse_arguments.ts";
 import fc from "fast-check";
 import type { ToolContext, VisibilityPolicy } from "../../mod.ts";
@@ -148,7 +144,6 @@ async function withHostileCalls(
 
 type Random = () => number;
 
-/** A random call on a tree. */
 function callOn(root: string, paths: readonly string[], random: Random): Call {
   const subject = pick(SUBJECTS, random);
   const hasPolicy = random() < 0.4;
@@ -184,7 +179,6 @@ function callOn(root: string, paths: readonly string[], random: Random): Call {
   };
 }
 
-/** A value as JSON holds it. */
 function jsonOf(value: unknown): unknown {
   const text = JSON.stringify(value, (_, each) => typeof each === "bigint" ? `${each}` : each);
   return text === undefined ? null : JSON.parse(text);

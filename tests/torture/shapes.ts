@@ -1,8 +1,4 @@
-/**
- * The documented shape of every tool's output.
- *
- * @module
- */
+/** The documented shape of every tool's output. */
 import { type Schema, Validator } from "@cfworker/json-schema";
 import type { CodexOutput, FilesOutput } from "../../mod.ts";
 import type { Subject } from "../support/every_tool.ts";
@@ -64,7 +60,6 @@ function problemsOfObject(result: LooseResult): string[] {
   return problems;
 }
 
-/** A node of `list_dir`'s JSON. */
 interface TreeNode {
   readonly name?: unknown;
   readonly path?: unknown;
@@ -83,7 +78,6 @@ function problemsOfTree(value: TreeNode | readonly TreeNode[]): string[] {
   return [...problems];
 }
 
-/** The keys of a listing of `files`, joined. */
 const FILES_KEYS =
   /^files,truncated,total-files,max-depth-reached,max-files-reached(,unreadable)?$/;
 

@@ -1,10 +1,5 @@
-/**
- * The interface of a torture suite.
- *
- * @module
- */
+/** The interface of a torture suite. */
 
-/** Options of a run. */
 export interface SuiteOptions {
   /** The seed of all random choices. Equal seeds give equal runs. */
   readonly seed: number;
@@ -12,9 +7,7 @@ export interface SuiteOptions {
   readonly scale: "quick" | "long";
 }
 
-/** The result of a run. */
 export interface SuiteResult {
-  /** The number of checks. */
   readonly points: number;
   /** One text for each failure, with how to reproduce it. */
   readonly failures: readonly string[];
@@ -24,10 +17,8 @@ export interface SuiteResult {
   readonly notes?: readonly string[];
 }
 
-/** A suite. */
 export interface Suite {
   /** Its name on the command line. */
   readonly name: string;
-  /** Runs it. */
   run(options: SuiteOptions): Promise<SuiteResult>;
 }

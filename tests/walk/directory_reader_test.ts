@@ -72,8 +72,8 @@ const toldBy = ({ directories, stores, others }: Ignored) => [
 for (const size of ["small", "huge"] as const) {
   Deno.test(
     needing(LINKS, `DirectoryReader.read() reports what the rules ignore in a ${size} directory`),
-    async () => {
-      await withQuickTree(IGNORING, async (root) => {
+    () =>
+      withQuickTree(IGNORING, async (root) => {
         const walk = async (): Promise<WalkStep[]> => {
           const scope = new Scope({ cwd: root, roots: ["."] });
           const [start, pacer] = [scope.enter("."), new Pacer()];
@@ -90,13 +90,12 @@ for (const size of ["small", "huge"] as const) {
         assertEquals(reports, [["", ["out"], [".git"], 2], ["d/", ["b"], [], 1]]);
         // The report comes before the directory's entries.
         assertEquals(steps[0]?.type, "ignored");
-      });
-    },
+      }),
   );
 }
 
-Deno.test("DirectoryReader.read() returns files first, unsorted, below the start only", async () => {
-  await withQuickTree({ "d/b": "", "d/a": "", "d/c/x": "", "b": "", "a": "" }, async (root) => {
+Deno.test("DirectoryReader.read() returns files first, unsorted, below the start only", () =>
+  withQuickTree({ "d/b": "", "d/a": "", "d/c/x": "", "b": "", "a": "" }, async (root) => {
     // The disk lists every directory backwards.
     using _disk = failingDisk({
       readDirSync: (_path, proceed) =>
@@ -111,11 +110,10 @@ Deno.test("DirectoryReader.read() returns files first, unsorted, below the start
       "d/c",
       "d/c/x",
     ]);
-  });
-});
+  }));
 
-Deno.test("Walk() reports progress that never decreases, where directories are huge", async () => {
-  await withQuickTree({ "a/1": "", "a/2": "", "b/3": "", "c": "" }, async (root) => {
+Deno.test("Walk() reports progress that never decreases, where directories are huge", () =>
+  withQuickTree({ "a/1": "", "a/2": "", "b/3": "", "c": "" }, async (root) => {
     const pacer = new Pacer();
     const { counts } = pacer;
     const seen: [number, number][] = [];
@@ -126,5 +124,4 @@ Deno.test("Walk() reports progress that never decreases, where directories are h
       assert(directories >= before && entries >= entriesBefore);
     }
     assertEquals([counts.directories, counts.entries], [3, 6]);
-  });
-});
+  }));

@@ -21,7 +21,6 @@ import { errorsIn, pathsIn, pathsOf, stepsOf, walkOf } from "../support/walking.
 
 const test = testsNeeding(ANY_TREE);
 
-/** The path of each entry of a tree. */
 function entriesOf({ files, directories, links }: RandomTree): string[] {
   return [...files, ...directories, ...links];
 }
@@ -127,8 +126,8 @@ const BUDGETS: readonly [
   [0, "c/", ["", "c"]],
 ];
 
-Deno.test("Walk() checks the budget before it reads a directory, and reads it whole", async () => {
-  await withQuickTree(BUDGET, async (root) => {
+Deno.test("Walk() checks the budget before it reads a directory, and reads it whole", () =>
+  withQuickTree(BUDGET, async (root) => {
     for (const [maxScanned, after, opened, scanned, notOpened] of BUDGETS) {
       const what = `maxScanned ${maxScanned}, after ${after ?? "nothing"}`;
       const reads: string[] = [];
@@ -142,8 +141,7 @@ Deno.test("Walk() checks the budget before it reads a directory, and reads it wh
       const expected = [[steps.length - 1, notOpened, scanned]];
       assertEquals<unknown>(stops, scanned === undefined ? [] : expected, what);
     }
-  });
-});
+  }));
 
 Deno.test("9.7: a walk whose match budget runs out in a directory stops there, and stays stopped", async () => {
   // Each verdict costs four times the characters of a key: the pattern has three.
@@ -205,8 +203,8 @@ test("Walk.renewBudget() lets a stopped walk go on without loss or repeat", asyn
 
 Deno.test(
   needing(LINKS, "Walk.run() stops where visit returns false and goes on without loss or repeat"),
-  async () => {
-    await withQuickTree({ ...BUDGET, "a-b": "", "e/f/g": "", "e/l": link("f") }, async (root) => {
+  () =>
+    withQuickTree({ ...BUDGET, "a-b": "", "e/f/g": "", "e/l": link("f") }, async (root) => {
       for (const order of ORDERS) {
         for (const maxScanned of [Infinity, 10]) {
           const all = await stepsOf(root, { order, maxScanned });
@@ -226,8 +224,7 @@ Deno.test(
           }
         }
       }
-    });
-  },
+    }),
 );
 
 Deno.test("Walk() loses only the entries below a directory that cannot be read", async () => {
@@ -262,8 +259,8 @@ Deno.test(
     LINKS,
     "Walk() visits a directory itself where the link to it could not be read",
   ),
-  async () => {
-    await withQuickTree({ "l": link("z"), "z/f": "" }, async (root) => {
+  () =>
+    withQuickTree({ "l": link("z"), "z/f": "" }, async (root) => {
       // In path order the walk does not follow it, as it comes to the directory itself.
       for (const order of ["name", "breadth"] as const) {
         let reads = 0;
@@ -277,17 +274,15 @@ Deno.test(
         assertEquals(errorsIn(steps), ["l/: permission_denied"]);
         assertEquals(pathsIn(steps), ["l", "z", "z/f"], order);
       }
-    });
-  },
+    }),
 );
 
-Deno.test("Walk() splits a long run of files into steps without loss", async () => {
-  await withQuickTree({ "a/": "", "b": "" }, async (root) => {
+Deno.test("Walk() splits a long run of files into steps without loss", () =>
+  withQuickTree({ "a/": "", "b": "" }, async (root) => {
     const names = Array.from({ length: 9000 }, (_, i) => `f${String(i).padStart(5, "0")}`);
     for (const name of names) Deno.writeTextFileSync(`${root}/a/${name}`, "");
     for (const order of ["name", "path"] as const) {
       const steps = await stepsOf(root, { order });
       assertEquals(pathsIn(steps).filter((path) => path.length > 1), names.map((n) => `a/${n}`));
     }
-  });
-});
+  }));

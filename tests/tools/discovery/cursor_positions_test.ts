@@ -95,8 +95,8 @@ Deno.test(
       fc.asyncProperty(
         randomTree,
         fc.array(position, { maxLength: 12 }),
-        async (tree, positions) => {
-          await withRandomTree(tree, async (cwd) => {
+        (tree, positions) =>
+          withRandomTree(tree, async (cwd) => {
             for (const { name, least, size } of SEARCHES) {
               const first = await TOOLS[name]!.execute({ ...least, [size]: 1 }, { cwd });
               if (first.next_cursor === undefined) continue;
@@ -114,8 +114,7 @@ Deno.test(
                 assertEquals(outside, []);
               }
             }
-          });
-        },
+          }),
       ),
       { numRuns: 40 },
     );

@@ -173,8 +173,8 @@ test("A cursor of another query is bad_cursor; another page size or spelling of 
   });
 });
 
-test("bad_cursor from every tool with pages: an error in shape, nothing is read", async () => {
-  await withQuickTree(TREE, async (cwd) => {
+test("bad_cursor from every tool with pages: an error in shape, nothing is read", () =>
+  withQuickTree(TREE, async (cwd) => {
     for (const { name, args } of QUERIES) {
       const { next_cursor } = await TOOLS[name]!.execute(args, { cwd });
       const [version, hash, position] = unseal(next_cursor!);
@@ -195,11 +195,10 @@ test("bad_cursor from every tool with pages: an error in shape, nothing is read"
         assert(error!.message.length < 200);
       }
     }
-  });
-});
+  }));
 
-test("The path in a cursor is only compared with names read from disk, never opened", async () => {
-  await withQuickTree({ ...TREE, "-": "", "\u{1F600}": "" }, async (root) => {
+test("The path in a cursor is only compared with names read from disk, never opened", () =>
+  withQuickTree({ ...TREE, "-": "", "\u{1F600}": "" }, async (root) => {
     const cwd = `${root}/a`;
     for (const { name, args, whole } of QUERIES) {
       const { next_cursor } = await TOOLS[name]!.execute(args, { cwd });
@@ -217,5 +216,4 @@ test("The path in a cursor is only compared with names read from disk, never ope
         assert(reads.every((path) => path === cwd), `${position}: ${reads}`);
       }
     }
-  });
-});
+  }));

@@ -8,8 +8,8 @@ import { fifo, link, withQuickTree } from "../../support/tree.ts";
 
 const test = testsNeeding(LINKS, FIFOS, ANY_NAME);
 
-Deno.test("discovery result keys are in the contract's order, JSON byte for byte", async () => {
-  await withQuickTree({ "a/x.ts": "12345", "b.ts": "1", ".h": "" }, async (root) => {
+Deno.test("discovery result keys are in the contract's order, JSON byte for byte", () =>
+  withQuickTree({ "a/x.ts": "12345", "b.ts": "1", ".h": "" }, async (root) => {
     for (const path of ["a", "b.ts"]) Deno.utimeSync(`${root}/${path}`, 1, 1.5);
     const findQuery = '{"root":".","max_depth":null,"extensions":null,"name_contains":null,' +
       '"path_contains":null,"exclude_dirs":null,"case_sensitive":false,"use_gitignore":false,';
@@ -77,8 +77,7 @@ Deno.test("discovery result keys are in the contract's order, JSON byte for byte
       if (actual !== json) wrong.push(`${name}\n  is     ${actual}\n  not    ${json}`);
     }
     assertEquals(wrong, []);
-  });
-});
+  }));
 
 test("`root` and every `entries[].path` are relative to `cwd`", async () => {
   const rows: [cwd: string, asked: string, shown: string, path: string][] = [

@@ -93,8 +93,8 @@ Deno.test("find_files: filters", async (t) => {
   });
 });
 
-Deno.test("find_files: exclude_dirs and max_depth prune before opening", async () => {
-  await withQuickTree(TREE, async (cwd) => {
+Deno.test("find_files: exclude_dirs and max_depth prune before opening", () =>
+  withQuickTree(TREE, async (cwd) => {
     const opened = async (filters: Filters): Promise<string[]> => {
       const { reads } = await readsOf(() => find_files.execute(filters, { cwd }));
       return reads.map((path) => path.slice(cwd.length + 1));
@@ -106,8 +106,7 @@ Deno.test("find_files: exclude_dirs and max_depth prune before opening", async (
     ]);
     assertEquals(await opened({ max_depth: 1 }), [""]);
     assertEquals(await opened({ max_depth: 2 }), ["", ".git", "node_modules", "src"]);
-  });
-});
+  }));
 
 interface Question {
   readonly root: string | null;
@@ -119,7 +118,6 @@ interface Question {
   readonly case_sensitive: boolean;
 }
 
-/** A naive implementation of the filters. */
 function oracle({ files }: RandomTree, question: Question): string[] {
   const { root, max_depth, extensions, name_contains, path_contains, exclude_dirs } = question;
   const fold = (text: string): string => question.case_sensitive ? text : text.toLowerCase();
@@ -169,22 +167,29 @@ Deno.test(
       limit: fc.integer({ min: 1, max: 20 }),
     });
     await fc.assert(
-      fc.asyncProperty(randomTree, fc.array(questions, { minLength: 5 }), async (tree, queries) => {
-        await withRandomTree(tree, async (cwd) => {
-          for (const { inside, limit, ...rest } of queries) {
-            const question = { ...rest, root: inside ? tree.directories[0] ?? null : null };
-            const pages = await follow(find_files, { ...question, limit }, { cwd });
-            assertEquals(pages.flatMap(pathsOf), oracle(tree, question), JSON.stringify(question));
-          }
-        });
-      }),
+      fc.asyncProperty(
+        randomTree,
+        fc.array(questions, { minLength: 5 }),
+        (tree, queries) =>
+          withRandomTree(tree, async (cwd) => {
+            for (const { inside, limit, ...rest } of queries) {
+              const question = { ...rest, root: inside ? tree.directories[0] ?? null : null };
+              const pages = await follow(find_files, { ...question, limit }, { cwd });
+              assertEquals(
+                pages.flatMap(pathsOf),
+                oracle(tree, question),
+                JSON.stringify(question),
+              );
+            }
+          }),
+      ),
       { numRuns: 60 },
     );
   },
 );
 
-Deno.test("find_files: `size` is bytes for a file that is there, else null", async () => {
-  await withQuickTree({ "a": "12", "b": "123" }, async (cwd) => {
+Deno.test("find_files: `size` is bytes for a file that is there, else null", () =>
+  withQuickTree({ "a": "12", "b": "123" }, async (cwd) => {
     const { lstatSync } = Deno;
     const disk = Deno as { lstatSync: typeof lstatSync };
     disk.lstatSync = (path) => {
@@ -197,12 +202,10 @@ Deno.test("find_files: `size` is bytes for a file that is there, else null", asy
     } finally {
       disk.lstatSync = lstatSync;
     }
-  });
-});
+  }));
 
-test("find_files: a root through a link inside the scope is searched, under the link's own name", async () => {
-  await withQuickTree({ "real/f": "", "real/d/g": "", "alias": link("real") }, async (cwd) => {
+test("find_files: a root through a link inside the scope is searched, under the link's own name", () =>
+  withQuickTree({ "real/f": "", "real/d/g": "", "alias": link("real") }, async (cwd) => {
     const result = await find_files.execute({ root: "alias" }, { cwd });
     assertEquals([result.root, pathsOf(result)], ["alias", ["alias/d/g", "alias/f"]]);
-  });
-});
+  }));

@@ -23,8 +23,8 @@ const TREE: Tree = {
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-test("glob_search returns matches {path, name, kind}, by path", async () => {
-  await withQuickTree(TREE, async (cwd) => {
+test("glob_search returns matches {path, name, kind}, by path", () =>
+  withQuickTree(TREE, async (cwd) => {
     const { entries } = await glob_search.execute({ pattern: "src/*" }, { cwd });
     assertEquals(
       JSON.stringify(entries),
@@ -34,8 +34,7 @@ test("glob_search returns matches {path, name, kind}, by path", async () => {
         '{"path":"src/pipe","name":"pipe","kind":"other"},' +
         '{"path":"src/x.ts","name":"x.ts","kind":"file"}]',
     );
-  });
-});
+  }));
 
 test("glob_search: arguments", async (t) => {
   const rows: [rule: string, args: Arguments, expected: string][] = [
@@ -94,8 +93,8 @@ test("glob_search: directories that cannot lead to a match are not read", async 
   });
 });
 
-test("glob_search: a cursor resumes without reading what cannot match", async () => {
-  await withQuickTree(TREE, async (cwd) => {
+test("glob_search: a cursor resumes without reading what cannot match", () =>
+  withQuickTree(TREE, async (cwd) => {
     const args = { pattern: "src/**/*.ts", max_results: 1 };
     const { next_cursor } = await glob_search.execute(args, { cwd });
     const { result, reads } = await readsOf(() =>
@@ -105,8 +104,7 @@ test("glob_search: a cursor resumes without reading what cannot match", async ()
     assertEquals(reads.includes(`${cwd}/lib`), false);
     const pages = await follow(glob_search, args, { cwd });
     assertEquals(pages.flatMap(pathsOf), ["src/a/b/y.ts", "src/a/x.ts", "src/x.ts"]);
-  });
-});
+  }));
 
 Deno.test("glob_search: a refused pattern is bad_pattern, before it is known whether root exists", async () => {
   // With position and reason; `tests/glob/parse_glob_test.ts` has every one.
@@ -119,11 +117,10 @@ Deno.test("glob_search: a refused pattern is bad_pattern, before it is known whe
   }
 });
 
-test("glob_search: `**` gives what find gives", async () => {
-  await withQuickTree(TREE, async (cwd) => {
+test("glob_search: `**` gives what find gives", () =>
+  withQuickTree(TREE, async (cwd) => {
     const all = pathsOf(await glob_search.execute({ pattern: "**" }, { cwd }));
     assertEquals(all, await findSorted(cwd));
     const named = pathsOf(await glob_search.execute({ pattern: "**/x.ts" }, { cwd }));
     assertEquals(named, await findSorted(cwd, "-name x.ts"));
-  });
-});
+  }));

@@ -27,8 +27,8 @@ function join(pages: readonly DiscoveryResult[]): string[] {
 Deno.test("`truncated` is exact: true only if one more entry exists (limits n-1, n, n+1)", async (t) => {
   for (const { name, least, size } of PAGED) {
     const tool = TOOLS[name]!;
-    await t.step(name, async () => {
-      await withQuickTree(FLAT, async (cwd) => {
+    await t.step(name, () =>
+      withQuickTree(FLAT, async (cwd) => {
         for (const [limit, count, truncated] of [[4, 4, true], [5, 5, false], [6, 5, false]]) {
           const result = await tool.execute({ ...least, [size]: limit }, { cwd });
           assertEquals([result.count, result.entries.length], [count, count]);
@@ -37,13 +37,12 @@ Deno.test("`truncated` is exact: true only if one more entry exists (limits n-1,
         const pages = await follow(tool, { ...least, [size]: 4 }, { cwd });
         assertEquals(pages.map(pathsOf), [["a", "b", "c", "d"], ["e"]]);
         assertEquals(pages.map(({ truncated }) => truncated), [true, false]);
-      });
-    });
+      }));
   }
 });
 
-test("`truncated` is exact where only unwanted entries and empty directories are left", async () => {
-  await withQuickTree(
+test("`truncated` is exact where only unwanted entries and empty directories are left", () =>
+  withQuickTree(
     { "a": "", "b.md": "", "empty/deeper/": "", "z": link("a") },
     async (cwd) => {
       const result = await TOOLS.find_files!.execute({ limit: 2 }, { cwd });
@@ -55,8 +54,7 @@ test("`truncated` is exact where only unwanted entries and empty directories are
       });
       assertEquals([pathsOf(globbed), globbed.truncated], [["b.md"], false]);
     },
-  );
-});
+  ));
 
 Deno.test("a page size at its bounds, 1 and 1000, over 1,001 entries", async () => {
   const tree = Object.fromEntries(Array.from({ length: 1001 }, (_, i) => [`${i + 1000}`, ""]));
@@ -102,8 +100,8 @@ Deno.test(
   ),
   async () => {
     await fc.assert(
-      fc.asyncProperty(randomTree, async (tree) => {
-        await withRandomTree(tree, async (cwd) => {
+      fc.asyncProperty(randomTree, (tree) =>
+        withRandomTree(tree, async (cwd) => {
           const files = await findSorted(cwd, "-type f");
           for (let limit = 1; limit <= files.length + 1; limit++) {
             const pages = await follow(TOOLS.find_files!, { limit }, { cwd });
@@ -117,8 +115,7 @@ Deno.test(
             assertEquals(join(pages), all);
             assertEquals(pages.length, Math.max(1, Math.ceil(all.length / max_results)));
           }
-        });
-      }),
+        })),
       { numRuns: 30 },
     );
   },
@@ -133,17 +130,21 @@ Deno.test(
     const budget = fc.option(fc.integer({ min: 0, max: 8 }), { nil: null });
     const limits = fc.integer({ min: 1, max: 6 });
     await fc.assert(
-      fc.asyncProperty(randomTree, limits, budget, async (tree, limit, maxScanned) => {
-        await withRandomTree(tree, async (cwd) => {
-          const context = maxScanned === null ? { cwd } : { cwd, maxScanned };
-          for (const { name, least, size } of PAGED) {
-            const args = { ...least, [size]: limit };
-            const streamed = await stream(TOOLS[name]!, args, context);
-            const followed = await follow(TOOLS[name]!, args, context);
-            assertEquals(JSON.stringify(streamed), JSON.stringify(followed), name);
-          }
-        });
-      }),
+      fc.asyncProperty(
+        randomTree,
+        limits,
+        budget,
+        (tree, limit, maxScanned) =>
+          withRandomTree(tree, async (cwd) => {
+            const context = maxScanned === null ? { cwd } : { cwd, maxScanned };
+            for (const { name, least, size } of PAGED) {
+              const args = { ...least, [size]: limit };
+              const streamed = await stream(TOOLS[name]!, args, context);
+              const followed = await follow(TOOLS[name]!, args, context);
+              assertEquals(JSON.stringify(streamed), JSON.stringify(followed), name);
+            }
+          }),
+      ),
       { numRuns: 80 },
     );
   },

@@ -75,8 +75,8 @@ test("stat_path gives one entry {path, name, kind, exists, size, modified_unix_m
   });
 });
 
-test("stat_path: missing (also a parent that is missing or no directory) is a success", async () => {
-  await withTree(TREE, async (root) => {
+test("stat_path: missing (also a parent that is missing or no directory) is a success", () =>
+  withTree(TREE, async (root) => {
     for (
       const path of ["none", "none/deeper/still", "file/below", "dangling/below", "to-file/x"]
     ) {
@@ -88,20 +88,18 @@ test("stat_path: missing (also a parent that is missing or no directory) is a su
           `"kind":"missing","exists":false,"size":null,"modified_unix_ms":null}]}`,
       );
     }
-  });
-});
+  }));
 
-test("stat_path: a looping or too long path is invalid_root", async () => {
-  await withTree(TREE, async (root) => {
+test("stat_path: a looping or too long path is invalid_root", () =>
+  withTree(TREE, async (root) => {
     for (const path of ["loop/x", "n".repeat(256), `dir/${"n".repeat(5000)}`]) {
       const { error } = await stat_path.execute({ path }, { cwd: `${root}/in` });
       assertEquals(error?.code, "invalid_root", path.slice(0, 20));
     }
-  });
-});
+  }));
 
-test("stat_path answers for what list tools then do: the kinds agree", async () => {
-  await withTree(TREE, async (root) => {
+test("stat_path answers for what list tools then do: the kinds agree", () =>
+  withTree(TREE, async (root) => {
     const cwd = `${root}/in`;
     const { entries } = await TOOLS.list_dir_entries!.execute({}, { cwd });
     assert(entries.length > 8);
@@ -114,27 +112,25 @@ test("stat_path answers for what list tools then do: the kinds agree", async () 
         modified_unix_ms,
       ]);
     }
-  });
-});
+  }));
 
 Deno.test(
   needing(
     RAW_NAMES,
     'a link whose target is not valid UTF-8 is still a link: "reach Deno as U+FFFD"',
   ),
-  async () => {
-    await withTree({ "a": "" }, async (cwd) => {
+  () =>
+    withTree({ "a": "" }, async (cwd) => {
       await shell(cwd, `ln -s "$(printf 'inner\\377')" odd`);
       const { entries: [entry] } = await TOOLS.stat_path!.execute({ path: "odd" }, { cwd });
       assertEquals([entry!.kind, entry!.link_target], ["symlink", undefined]);
       const explained = await TOOLSETS.agent.explain_path.execute({ path: "odd" }, { cwd });
       assertEquals([explained.exists, explained.kind], [true, "symlink"]);
-    });
-  },
+    }),
 );
 
-Deno.test("a missing path of many parts costs no more than a few calls, one that is too long is invalid_root", async () => {
-  await withTree({ "a/b": "" }, async (cwd) => {
+Deno.test("a missing path of many parts costs no more than a few calls, one that is too long is invalid_root", () =>
+  withTree({ "a/b": "" }, async (cwd) => {
     const path = `a/${"x/".repeat(1500)}y`;
     const calls = await diskCallsOf(async () => {
       const { success } = await TOOLSETS.agent.stat_path.execute({ path }, { cwd });
@@ -145,5 +141,4 @@ Deno.test("a missing path of many parts costs no more than a few calls, one that
       const { error } = await tool.execute({ path: "x/".repeat(20_000) }, { cwd });
       assertEquals(error?.code, "invalid_root");
     }
-  });
-});
+  }));

@@ -44,8 +44,8 @@ Deno.test(
   },
 );
 
-Deno.test("LS: what the call names is never ignored itself, nor are its parents", async () => {
-  await withQuickTree(sketch("node_modules/x/y, .hidden/a, dist/build/z"), async (cwd) => {
+Deno.test("LS: what the call names is never ignored itself, nor are its parents", () =>
+  withQuickTree(sketch("node_modules/x/y, .hidden/a, dist/build/z"), async (cwd) => {
     const ignore = ["dist", "build", "dist/build"];
     const rows: [args: Record<string, unknown>, lines: string[]][] = [
       [{}, []],
@@ -55,8 +55,7 @@ Deno.test("LS: what the call names is never ignored itself, nor are its parents"
       [{ path: "dist/build", ignore }, ["dist/build/z"]],
     ];
     for (const [args, lines] of rows) assertEquals(await linesOfCall(args, { cwd }), lines);
-  });
-});
+  }));
 
 test("LS: ignore patterns, by name, by the path from project_root and from the target (5.2)", async () => {
   const sub = ["a.log", "b\\c", "deep", "foo", "x[1]", "{a,b}"];
@@ -116,8 +115,8 @@ test("LS: ignore patterns, by name, by the path from project_root and from the t
   });
 });
 
-Deno.test("LS: ignore applies with include_hidden too, and is not counted in the total", async () => {
-  await withQuickTree({ ".env": "", "a": "", "dist/x": "" }, async (root) => {
+Deno.test("LS: ignore applies with include_hidden too, and is not counted in the total", () =>
+  withQuickTree({ ".env": "", "a": "", "dist/x": "" }, async (root) => {
     const { text } = await execute({ include_hidden: true, ignore: [".*"] }, { cwd: root });
     assertEquals(
       text,
@@ -129,8 +128,7 @@ Deno.test("LS: ignore applies with include_hidden too, and is not counted in the
       ["dist/", ".env", "a"],
     );
     assertEquals(await linesOfCall({ path: "dist", ignore: ["dist/**"] }, { cwd: root }), []);
-  });
-});
+  }));
 
 test("LS: a random pattern hides what `fnmatch` says, by name or by path (5.2)", async () => {
   const names = [

@@ -81,8 +81,8 @@ test("LS: suffixes are / for a directory, @ for a link, none for a file", async 
   });
 });
 
-Deno.test("LS: pages say where they stand and what is left; past the end they are success with no entries (5.4, 5.7)", async () => {
-  await withTree({ ...files(5), "empty/": "" }, async (cwd) => {
+Deno.test("LS: pages say where they stand and what is left; past the end they are success with no entries (5.4, 5.7)", () =>
+  withTree({ ...files(5), "empty/": "" }, async (cwd) => {
     const total = "(Total: 6 items - 1 dirs, 5 files, 0 links)";
     const rows: [args: Record<string, unknown>, text: string][] = [
       [
@@ -111,11 +111,10 @@ Deno.test("LS: pages say where they stand and what is left; past the end they ar
       assertEquals(envelope.text, text);
       assertEquals(envelope.status, text.includes("[Truncated") ? "partial" : "success");
     }
-  });
-});
+  }));
 
-Deno.test("LS: 'Max items to return (1-200)', default 100", async () => {
-  await withTree(files(201), async (root) => {
+Deno.test("LS: 'Max items to return (1-200)', default 100", () =>
+  withTree(files(201), async (root) => {
     const rows: [unknown, number][] = [[undefined, 100], [null, 100], [200, 200], [1, 1], [
       101,
       101,
@@ -126,8 +125,7 @@ Deno.test("LS: 'Max items to return (1-200)', default 100", async () => {
     }
     const { stats, status } = await execute({ limit: 200, offset: 1 }, { cwd: root });
     assertEquals([stats.returned, status], [200, "success"]);
-  });
-});
+  }));
 
 Deno.test(
   needing(
@@ -263,10 +261,9 @@ Deno.test("LS: without cwd and roots, the project is the working directory", asy
   );
 });
 
-Deno.test("LS: the keys of the protocol, in order; `error` only when status is error", async () => {
-  await withTree({ "a": "" }, async (cwd) => {
+Deno.test("LS: the keys of the protocol, in order; `error` only when status is error", () =>
+  withTree({ "a": "" }, async (cwd) => {
     const keys = ["status", "data", "text", "stats", "context"];
     assertEquals(Object.keys(await execute({}, { cwd })), keys);
     assertEquals(Object.keys(await execute({ path: "x" }, { cwd })), [...keys, "error"]);
-  });
-});
+  }));

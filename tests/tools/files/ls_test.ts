@@ -10,8 +10,8 @@ import { fifo, link, type Tree, withQuickTree } from "../../support/tree.ts";
 
 const test = testsNeeding(LINKS, FIFOS, ANY_NAME);
 
-Deno.test("files ls: the response is that of the spec's example, byte for byte (7.1)", async () => {
-  await withQuickTree({ "src/file1.clj": "", "src/subdir/file2.clj": "" }, async (root) => {
+Deno.test("files ls: the response is that of the spec's example, byte for byte (7.1)", () =>
+  withQuickTree({ "src/file1.clj": "", "src/subdir/file2.clj": "" }, async (root) => {
     const expected: FilesOutput = {
       content: [{
         type: "text",
@@ -34,11 +34,10 @@ Deno.test("files ls: the response is that of the spec's example, byte for byte (
       await execute({ path: `${root}/src`, "max-depth": 3, "max-files": 50 }, { cwd: root }),
       expected,
     );
-  });
-});
+  }));
 
-Deno.test("files ls: a truncated response, byte for byte", async () => {
-  await withQuickTree({ "a": "", "b": "", "c": "" }, async (root) => {
+Deno.test("files ls: a truncated response, byte for byte", () =>
+  withQuickTree({ "a": "", "b": "", "c": "" }, async (root) => {
     assertEquals(
       (await execute({ path: ".", "max-files": 1 }, { cwd: root })).content[0].text,
       `{
@@ -51,10 +50,8 @@ Deno.test("files ls: a truncated response, byte for byte", async () => {
   "max-files-reached": true
 }`,
     );
-  });
-});
+  }));
 
-/** The whole listing of a root's files. */
 function listing(
   root: string,
   names: readonly string[],
@@ -70,12 +67,11 @@ function listing(
   };
 }
 
-Deno.test("files ls: an empty directory has no files; directories are not listed and do not count", async () => {
-  await withQuickTree(sketch("empty/, d/e/, d/f"), async (cwd) => {
+Deno.test("files ls: an empty directory has no files; directories are not listed and do not count", () =>
+  withQuickTree(sketch("empty/, d/e/, d/f"), async (cwd) => {
     assertEquals(await list({ path: "empty" }, { cwd }), listing(cwd, []));
     assertEquals(await list({ path: ".", "max-files": 1 }, { cwd }), listing(cwd, ["d/f"]));
-  });
-});
+  }));
 
 Deno.test("files ls: 'max-files (integer, default: 100)', exact at n-1, n, n+1 (7.4)", async () => {
   const names = Object.keys(files(101));
@@ -138,8 +134,8 @@ test("files ls: max-depth-reached is for a directory that is 'not excluded' only
   }
 });
 
-Deno.test("files ls: a directory counts as met only if 'its turn in path order comes before the walk stops' (7.3)", async () => {
-  await withQuickTree(sketch("a, b/x, b-c, c"), async (cwd) => {
+Deno.test("files ls: a directory counts as met only if 'its turn in path order comes before the walk stops' (7.3)", () =>
+  withQuickTree(sketch("a, b/x, b-c, c"), async (cwd) => {
     // Path order: a, b-c, b/, c.
     const rows: [number, Listing][] = [
       [1, listing(cwd, ["a"], { total: 2 })],
@@ -149,8 +145,7 @@ Deno.test("files ls: a directory counts as met only if 'its turn in path order c
     for (const [most, expected] of rows) {
       assertEquals(await list({ path: ".", "max-depth": 1, "max-files": most }, { cwd }), expected);
     }
-  });
-});
+  }));
 
 Deno.test(
   needing([ANY_NAME, CASE], "files ls: 'Files come in code point order of their path' (7.2)"),
@@ -202,16 +197,15 @@ Deno.test(
   },
 );
 
-test("files ls: FIFOs and sockets are listed, never opened", async () => {
-  await withQuickTree({ "fifo": fifo(), "d/.gitignore": fifo(), "d/x": "" }, async (root) => {
+test("files ls: FIFOs and sockets are listed, never opened", () =>
+  withQuickTree({ "fifo": fifo(), "d/.gitignore": fifo(), "d/x": "" }, async (root) => {
     const listener = Deno.listen({ transport: "unix", path: `${root}/socket` });
     try {
       assertEquals(await filesIn(root), ["d/.gitignore", "d/x", "fifo", "socket"]);
     } finally {
       listener.close();
     }
-  });
-});
+  }));
 
 test("files ls: JSON carries names unchanged, and nothing in its text is invisible", async () => {
   const names = [
@@ -226,12 +220,11 @@ test("files ls: JSON carries names unchanged, and nothing in its text is invisib
   });
 });
 
-Deno.test("files ls: 'Stop when max-files limit is reached': no directory after that file is read", async () => {
-  await withQuickTree({ "a/f": "", "b/f": "", "c/f": "", "d/f": "" }, async (root) => {
+Deno.test("files ls: 'Stop when max-files limit is reached': no directory after that file is read", () =>
+  withQuickTree({ "a/f": "", "b/f": "", "c/f": "", "d/f": "" }, async (root) => {
     const read: string[] = [];
     await withReads({ before: (path) => read.push(path) }, async () => {
       await list({ path: ".", "max-files": 1 }, { cwd: root });
     });
     assertEquals(read, [root, `${root}/a`, `${root}/b`]);
-  });
-});
+  }));

@@ -28,8 +28,8 @@ const FORMS: readonly Record<string, unknown>[] = [
   { path: "a", filter: "folders" },
 ];
 
-Deno.test("list_dir saves to either memory exactly what it would have returned", async () => {
-  await withTree(TREE, async (root) => {
+Deno.test("list_dir saves to either memory exactly what it would have returned", () =>
+  withTree(TREE, async (root) => {
     using projectMemory = await SqliteProjectMemory.open(`${root}/store/db`);
     const memory: Record<string, string> = { other: "kept" };
     const context = { cwd: `${root}/listed`, memory, projectMemory };
@@ -44,19 +44,17 @@ Deno.test("list_dir saves to either memory exactly what it would have returned",
       assertEquals(memory, { other: "kept", s: returned });
       assertEquals(projectMemory.getValue("p"), returned);
     }
-  });
-});
+  }));
 
-Deno.test('list_dir ignores memory_key when target is "return_value"', async () => {
-  await withTree(TREE, async (root) => {
+Deno.test('list_dir ignores memory_key when target is "return_value"', () =>
+  withTree(TREE, async (root) => {
     const memory: Record<string, string> = {};
     const context = { cwd: `${root}/listed`, memory };
     for (const target of ["return_value", null, undefined]) {
       assertEquals(await execute({ target, memory_key: "k" }, context), "a/\nc\nd");
     }
     assertEquals(memory, {});
-  });
-});
+  }));
 
 // "missing or empty with a memory target, `session_memory` without `memory`, `project_memory` without
 // `projectMemory` in the context: an error that says so, before the disk is touched."
@@ -90,8 +88,8 @@ Deno.test("list_dir refuses a memory target that it has no key or no memory for"
   assertEquals(memory, {});
 });
 
-Deno.test("list_dir errors leave either memory as it was", async () => {
-  await withTree(TREE, async (root) => {
+Deno.test("list_dir errors leave either memory as it was", () =>
+  withTree(TREE, async (root) => {
     using projectMemory = await SqliteProjectMemory.open(":memory:");
     projectMemory.setValue("k", "before");
     const memory: Record<string, string> = { k: "before" };
@@ -116,11 +114,10 @@ Deno.test("list_dir errors leave either memory as it was", async () => {
     }
     assertEquals(memory, { k: "before" });
     assertEquals(projectMemory.getValue("k"), "before");
-  });
-});
+  }));
 
-Deno.test("list_dir stopped by maxScanned leaves the memory as it was in JSON, and saves text as it would return it", async () => {
-  await withTree(TREE, async (root) => {
+Deno.test("list_dir stopped by maxScanned leaves the memory as it was in JSON, and saves text as it would return it", () =>
+  withTree(TREE, async (root) => {
     const memory: Record<string, string> = { k: "before" };
     const context = { cwd: root, maxScanned: 2, memory };
     const args = { recursive: true, target: "session_memory", memory_key: "k" };
@@ -128,11 +125,10 @@ Deno.test("list_dir stopped by maxScanned leaves the memory as it was in JSON, a
     assertEquals(memory, { k: "before" });
     assertEquals(await execute(args, context), "Saved to session_memory: k");
     assertEquals(memory, { k: "listed/\n[stopped after 2 entries]" });
-  });
-});
+  }));
 
-Deno.test("list_dir saves under any key, own properties only", async () => {
-  await withTree(TREE, async (root) => {
+Deno.test("list_dir saves under any key, own properties only", () =>
+  withTree(TREE, async (root) => {
     using projectMemory = await SqliteProjectMemory.open(":memory:");
     const memory: Record<string, string> = {};
     const context = { cwd: `${root}/listed`, memory, projectMemory };
@@ -154,11 +150,10 @@ Deno.test("list_dir saves under any key, own properties only", async () => {
     }
     assertEquals(Object.getPrototypeOf(memory), Object.prototype);
     assertEquals(Object.entries(memory), keys.map(([key]) => [key, "a/\nc\nd"]));
-  });
-});
+  }));
 
-Deno.test("list_dir waits for a project memory that answers later", async () => {
-  await withTree(TREE, async (root) => {
+Deno.test("list_dir waits for a project memory that answers later", () =>
+  withTree(TREE, async (root) => {
     const stored = new Map<string, string>();
     const projectMemory: ProjectMemory = {
       setValue: async (key, value) => {
@@ -170,11 +165,10 @@ Deno.test("list_dir waits for a project memory that answers later", async () => 
     const args = { target: "project_memory", memory_key: "k" };
     await execute(args, { cwd: `${root}/listed`, projectMemory });
     assertEquals(stored, new Map([["k", "a/\nc\nd"]]));
-  });
-});
+  }));
 
-Deno.test("list_dir reports a project memory that refuses, in its own error shape", async () => {
-  await withTree(TREE, async (root) => {
+Deno.test("list_dir reports a project memory that refuses, in its own error shape", () =>
+  withTree(TREE, async (root) => {
     const refuse = () => {
       throw new Error("disk full: /somewhere/secret");
     };
@@ -185,12 +179,11 @@ Deno.test("list_dir reports a project memory that refuses, in its own error shap
       assertMatch(output, /^Error: .*project_memory/);
       assert(!output.includes("secret"));
     }
-  });
-});
+  }));
 
 // Decision 12.1.
-test("SqliteProjectMemory writes survive kill -9 right after execute resolves", async () => {
-  await withTree(TREE, async (root) => {
+test("SqliteProjectMemory writes survive kill -9 right after execute resolves", () =>
+  withTree(TREE, async (root) => {
     const file = `${root}/store/db`;
     const script = projectFile("tests/support/list_dir_memory_process.ts");
     const config = projectFile("deno.json");
@@ -203,5 +196,4 @@ test("SqliteProjectMemory writes survive kill -9 right after execute resolves", 
     using memory = await SqliteProjectMemory.open(file, { project: "sample" });
     assertEquals(memory.getValue("first"), "a/\n  b\nc\nd");
     assertEquals(memory.getValue("second"), "a/\n  b\nc\nd");
-  });
-});
+  }));

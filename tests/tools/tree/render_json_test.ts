@@ -9,8 +9,8 @@ const { execute } = TOOLSETS.tree.list_dir;
 const FOLLOW = { recursive: true, follow_folder_symlinks: true };
 
 // "JSON is `JSON.stringify(value, null, 2)`, keys in the order of spec 0."
-Deno.test("list_dir JSON, byte for byte", async () => {
-  await withQuickTree(sketch("src/main.py, src/utils/"), async (cwd) => {
+Deno.test("list_dir JSON, byte for byte", () =>
+  withQuickTree(sketch("src/main.py, src/utils/"), async (cwd) => {
     assertEquals(
       await execute({ path: "src", format: "json" }, { cwd }),
       `{
@@ -42,8 +42,7 @@ Deno.test("list_dir JSON, byte for byte", async () => {
       await execute({ path: "src/utils", format: "json", filter: "files" }, { cwd }),
       "[]",
     );
-  });
-});
+  }));
 
 /** The tree of the examples in JSON FORMAT. */
 const EXAMPLE = sketch(
@@ -147,14 +146,16 @@ const ROWS: readonly Row[] = [
 ];
 
 for (const [says, tree, args, value] of ROWS) {
-  Deno.test(needing(needsOf(tree), `list_dir JSON: ${says}`), async () => {
-    await withQuickTree(tree, async (cwd) => {
-      assertEquals(
-        await execute({ ...args, format: "json" }, { cwd }),
-        JSON.stringify(value, null, 2),
-      );
-    });
-  });
+  Deno.test(
+    needing(needsOf(tree), `list_dir JSON: ${says}`),
+    () =>
+      withQuickTree(tree, async (cwd) => {
+        assertEquals(
+          await execute({ ...args, format: "json" }, { cwd }),
+          JSON.stringify(value, null, 2),
+        );
+      }),
+  );
 }
 
 const ODD: Tree = { 'd/a\n"\\\u202E😀': link("x\ty\\") };
@@ -164,8 +165,8 @@ Deno.test(
     needsOf(ODD),
     "list_dir JSON carries names and targets unchanged, invisible characters as its own escapes",
   ),
-  async () => {
-    await withQuickTree(ODD, async (cwd) => {
+  () =>
+    withQuickTree(ODD, async (cwd) => {
       assertEquals(
         await execute({ path: "d", filter: "files", format: "json" }, { cwd }),
         `[
@@ -176,8 +177,7 @@ Deno.test(
   }
 ]`,
       );
-    });
-  },
+    }),
 );
 
 Deno.test("list_dir JSON names the root directory /", async () => {

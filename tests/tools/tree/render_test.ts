@@ -161,8 +161,8 @@ Deno.test("list_dir path defaults to cwd, relative ones start there, absolute on
 });
 
 // Decision 4.12: "`isError` is: the string starts with `Error: `".
-Deno.test("list_dir: only an error starts with `Error: `", async () => {
-  await withQuickTree({ "Error: x": "" }, async (cwd) => {
+Deno.test("list_dir: only an error starts with `Error: `", () =>
+  withQuickTree({ "Error: x": "" }, async (cwd) => {
     const rows: readonly (readonly [args: object, text: string, isError: boolean])[] = [
       [{}, "\\u{45}rror: x", false],
       [{ filter: "folders" }, "", false],
@@ -171,8 +171,7 @@ Deno.test("list_dir: only an error starts with `Error: `", async () => {
     for (const [args, text, isError] of rows) {
       assertEquals(toToolResult(list_dir, await execute(args, { cwd })), { text, isError });
     }
-  });
-});
+  }));
 
 test("list_dir stops before its listing grows longer than a string can be", async () => {
   // Four lines for each file, indented by four spaces a level: 32,000 characters.

@@ -33,8 +33,8 @@ test("find_path: entries exist, fall in score, and do not depend on the limit, t
       randomTree,
       queries,
       fc.integer({ min: 1, max: 6 }),
-      async (tree, all, limit) => {
-        await withRandomTree(tree, async (cwd) => {
+      (tree, all, limit) =>
+        withRandomTree(tree, async (cwd) => {
           const few = await find(cwd, all, { limit });
           assertEquals(JSON.stringify(await find(cwd, all, { limit })), JSON.stringify(few));
           const many = await find(cwd, all, { limit: 200 });
@@ -52,8 +52,7 @@ test("find_path: entries exist, fall in score, and do not depend on the limit, t
             }
             assertEquals(new Set(entries.map(({ path }) => path)).size, entries.length);
           }
-        });
-      },
+        }),
     ),
     { numRuns: 60 },
   );
@@ -62,15 +61,19 @@ test("find_path: entries exist, fall in score, and do not depend on the limit, t
 test("find_path: every path of any tree comes first, sent as it is or with a position", async () => {
   const suffix = fc.constantFrom("", ":12", ":12:5", "#L3-L4", "(1,2)");
   await fc.assert(
-    fc.asyncProperty(randomTree, suffix, fc.nat(), async (tree, suffix, at) => {
-      await withRandomTree(tree, async (cwd) => {
-        const paths = [...tree.files, ...tree.directories, ...tree.links];
-        const path = paths[at % paths.length]!;
-        if (paths.includes(path + suffix) || parseQuery(path + suffix).words.length === 0) return;
-        const { results } = await find(cwd, [path + suffix], { use_gitignore: false });
-        assertEquals(results[0]?.entries[0]?.path, path, path + suffix);
-      });
-    }),
+    fc.asyncProperty(
+      randomTree,
+      suffix,
+      fc.nat(),
+      (tree, suffix, at) =>
+        withRandomTree(tree, async (cwd) => {
+          const paths = [...tree.files, ...tree.directories, ...tree.links];
+          const path = paths[at % paths.length]!;
+          if (paths.includes(path + suffix) || parseQuery(path + suffix).words.length === 0) return;
+          const { results } = await find(cwd, [path + suffix], { use_gitignore: false });
+          assertEquals(results[0]?.entries[0]?.path, path, path + suffix);
+        }),
+    ),
     { numRuns: 200 },
   );
 });
@@ -153,7 +156,6 @@ Deno.test("find_path: a typo of any kind in a word of four letters or more is fo
   );
 });
 
-/** The most expensive queries. */
 const HOSTILE: readonly string[] = [
   "a".repeat(200),
   "ab".repeat(100),
@@ -186,8 +188,8 @@ Deno.test("find_path: names of 255 letters and queries of 200: a check of the cl
   });
 });
 
-Deno.test("find_path: any text is a query or refused in the toolset's shape", async () => {
-  await withQuickTree(files(["a/b.ts", "\u{1F600}"]), async (cwd) => {
+Deno.test("find_path: any text is a query or refused in the toolset's shape", () =>
+  withQuickTree(files(["a/b.ts", "\u{1F600}"]), async (cwd) => {
     const text = fc.oneof(
       fc.string({ unit: anyCharacter, minLength: 1, maxLength: 60 }),
       fc.stringMatching(/^[\s/\\"'`.:0-9]{1,12}$/),
@@ -202,5 +204,4 @@ Deno.test("find_path: any text is a query or refused in the toolset's shape", as
       }),
       { numRuns: 300 },
     );
-  });
-});
+  }));

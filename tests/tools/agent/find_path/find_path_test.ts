@@ -155,8 +155,8 @@ Deno.test("find_path: exact case before another, the whole path before its end, 
   }
 });
 
-Deno.test("find_path: a path is taken from the root of the search, the working directory and the root's own name", async () => {
-  await withQuickTree({
+Deno.test("find_path: a path is taken from the root of the search, the working directory and the root's own name", () =>
+  withQuickTree({
     ...GIT,
     "in/src/main.ts": "",
     "in/src/in/b/main.ts": "",
@@ -182,8 +182,7 @@ Deno.test("find_path: a path is taken from the root of the search, the working d
     assertEquals((await pathsFor(root, "in/c#", { root: "in" }))[0], "in/c#");
     // Words are matched from the root of the search.
     assertEquals(await pathsFor(root, "src", { root: "in/src", kind: "file" }), []);
-  });
-});
+  }));
 
 Deno.test("find_path: the list ends where the fit falls off, and says how many weaker ones it left out", async () => {
   const tree = files([
@@ -218,8 +217,8 @@ Deno.test("find_path: for a glob pattern, a hint with the call to send", async (
     ["ROOT/pkg/lib/*", "lib/*", "pkg"],
   ];
   for (const [query, pattern, under = "."] of rows) {
-    await t.step(query, async () => {
-      await withQuickTree(tree, async (root) => {
+    await t.step(query, () =>
+      withQuickTree(tree, async (root) => {
         const { hints } = await find(root, [query.replace("ROOT", root)], { root: under });
         const where = under === "." ? "" : `, root: "${under}"`;
         assertEquals(hints, [
@@ -230,8 +229,7 @@ Deno.test("find_path: for a glob pattern, a hint with the call to send", async (
           { cwd: root },
         );
         assert(count > 0);
-      });
-    });
+      }));
   }
   await withQuickTree({ ...GIT, "{a,b}.ts": "", "main.ts": "" }, async (root) => {
     const { hints } = await find(root, ["{a,b}.ts", "why is main so slow? what"]);
@@ -256,13 +254,12 @@ Deno.test("find_path: each entry has the reason of its match", async (t) => {
     ["the whatever wirter", "partly"],
   ];
   for (const [query, why] of rows) {
-    await t.step(query, async () => {
-      await withQuickTree(tree, async (root) => {
+    await t.step(query, () =>
+      withQuickTree(tree, async (root) => {
         const { results } = await find(root, [query], { kind: "file" });
         const [entry] = results[0]!.entries;
         assertEquals([entry?.path, entry?.why], ["src/file_disk_writer.ts", why]);
-      });
-    });
+      }));
   }
 });
 
@@ -288,8 +285,8 @@ Deno.test("find_path: names are compared by code points, folded, whichever norma
   }
 });
 
-test("find_path: the result, field by field", async () => {
-  await withQuickTree({ ...GIT, "a/walk.ts": "", "a/w": link("walk.ts") }, async (root) => {
+test("find_path: the result, field by field", () =>
+  withQuickTree({ ...GIT, "a/walk.ts": "", "a/w": link("walk.ts") }, async (root) => {
     const result = await find(root, ["walk", "zzz"], { limit: 1, kind: "file" });
     assertEquals(
       JSON.stringify(result),
@@ -324,8 +321,7 @@ test("find_path: the result, field by field", async () => {
         ],
       }),
     );
-  });
-});
+  }));
 
 Deno.test("find_path: kind", async (t) => {
   const tree: Tree = { ...GIT, "note/x": "", "notes": "", "l-note": link("notes") };
@@ -409,8 +405,8 @@ Deno.test("find_path: a tree in which a query finds something is walked once", a
   });
 });
 
-Deno.test("find_path: what could not be read is counted, and a scan budget that runs out is reported", async () => {
-  await withQuickTree({ ...GIT, "a/walk": "", "b/walk": "", "c": "" }, async (root) => {
+Deno.test("find_path: what could not be read is counted, and a scan budget that runs out is reported", () =>
+  withQuickTree({ ...GIT, "a/walk": "", "b/walk": "", "c": "" }, async (root) => {
     const { result } = await readsOf(
       () => find(root, ["walk"]),
       (path) => path === `${root}/a` ? osError("EACCES") : undefined,
@@ -432,8 +428,7 @@ Deno.test("find_path: what could not be read is counted, and a scan budget that 
       (path) => path === root ? osError("EIO") : undefined,
     );
     assertEquals(failed.result.error, { code: "io_error", message: "cannot read '.'" });
-  });
-});
+  }));
 
 Deno.test("find_path: toToolResult: a line an entry, with why it was found after a tab", async (t) => {
   const tree: Tree = {
@@ -493,8 +488,8 @@ Deno.test("find_path: toToolResult: a line an entry, with why it was found after
   }
 });
 
-test("find_path: links are listed, and never followed", async () => {
-  await withQuickTree(
+test("find_path: links are listed, and never followed", () =>
+  withQuickTree(
     { ...GIT, "in/walk": "", "in/out": link("../outside"), "outside/walk": "" },
     async (root) => {
       const { results } = await find(`${root}/in`, ["walk", "out"], { use_gitignore: false });
@@ -503,16 +498,14 @@ test("find_path: links are listed, and never followed", async () => {
         [["out", "symlink"]],
       ]);
     },
-  );
-});
+  ));
 
-Deno.test("find_path: unknown rules above the scope are reported", async () => {
-  await withQuickTree({ "a": "" }, async (root) => {
+Deno.test("find_path: unknown rules above the scope are reported", () =>
+  withQuickTree({ "a": "" }, async (root) => {
     const { rules_above_scope } = await find(root, ["a"]);
     assertEquals(rules_above_scope, "unknown");
     assert(!("rules_above_scope" in await find(root, ["a"], { use_gitignore: false })));
-  });
-});
+  }));
 
 Deno.test(
   needing(

@@ -57,12 +57,11 @@ Deno.test("overview: extensions: the top 3, ties by code point, no version numbe
     const tree = files(names.map((name) => `d/${LONG}/${name}`));
     await t.step({
       ...needing(needsOf(tree), names.slice(-6).join(" ")),
-      fn: async () => {
-        await withQuickTree(tree, async (root) => {
+      fn: () =>
+        withQuickTree(tree, async (root) => {
           const { text } = await overview(root, { max_tokens: 200 });
           assertEquals(text, `d/ (${names.length} files, 1 dir${summary})`);
-        });
-      },
+        }),
     });
   }
 });

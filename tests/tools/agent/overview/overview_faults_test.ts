@@ -7,8 +7,8 @@ import { link, withTree } from "../../../support/tree.ts";
 
 const test = testsNeeding(LINKS);
 
-Deno.test("overview: a directory that vanished counts nowhere", async () => {
-  await withTree({ "a/f": "", "gone/x": "", "z/gone/y": "", "z/g": "" }, async (root) => {
+Deno.test("overview: a directory that vanished counts nowhere", () =>
+  withTree({ "a/f": "", "gone/x": "", "z/gone/y": "", "z/g": "" }, async (root) => {
     const before = (path: string): void => {
       if (path.endsWith("/gone")) Deno.removeSync(path, { recursive: true });
     };
@@ -17,8 +17,7 @@ Deno.test("overview: a directory that vanished counts nowhere", async () => {
     assertEquals(result.totals, { files: 2, dirs: 2, links: 0, others: 0 });
     assertEquals(result.omitted, NOTHING_OMITTED);
     assertEquals([result.truncated, result.totals_are_lower_bounds], [false, undefined]);
-  });
-});
+  }));
 
 test("overview: AbortError during the render", async () => {
   const links = Object.fromEntries(numbered(200, "l").map((name) => [name, link("x")]));
@@ -36,8 +35,8 @@ test("overview: AbortError during the render", async () => {
   });
 });
 
-Deno.test("a directory that is listed twice, as may happen while its parent changes, has one row", async () => {
-  await withTree({ "a/b/c/x": "", "a/y": "" }, async (cwd) => {
+Deno.test("a directory that is listed twice, as may happen while its parent changes, has one row", () =>
+  withTree({ "a/b/c/x": "", "a/y": "" }, async (cwd) => {
     using _disk = failingDisk({
       readDirSync(_path, proceed) {
         const entries = [...proceed()];
@@ -58,5 +57,4 @@ Deno.test("a directory that is listed twice, as may happen while its parent chan
         "… 12 more (5 files, 7 dirs)",
       ),
     );
-  });
-});
+  }));

@@ -7,8 +7,8 @@ import { withQuickTree } from "../../../support/tree.ts";
 
 const test = testsNeeding(SHELL);
 
-test("overview of a flat directory of 30,000 files: within budget, not below o200k", async () => {
-  await withQuickTree({}, async (root) => {
+test("overview of a flat directory of 30,000 files: within budget, not below o200k", () =>
+  withQuickTree({}, async (root) => {
     await shell(root, "seq -f '%.0f.f' 0 29999 | xargs touch");
     for (const max_tokens of [300, 20_000]) {
       const result = await overview(root, { max_tokens, use_gitignore: false });
@@ -26,5 +26,4 @@ test("overview of a flat directory of 30,000 files: within budget, not below o20
       ]);
       assertEquals([totals.files, truncated], [30_000, true]);
     }
-  });
-});
+  }));

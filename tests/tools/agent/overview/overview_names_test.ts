@@ -36,7 +36,6 @@ testOverview(
   { max_tokens: 200 },
 );
 
-/** A directory that is ignored. */
 const IGNORED: Tree = { ".git/": "", ".gitignore": "a\n", "a/b": "" };
 
 Deno.test("overview: `never lies`: trees that differ do not give one text", async (t) => {

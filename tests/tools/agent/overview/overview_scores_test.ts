@@ -204,8 +204,8 @@ const TOUCHED: readonly Touched[] = [
   { paths: ["pkg/a/f109.ts", "gone/away.ts"] },
 ];
 
-test("overview: the history of a directory in a repository: its paths are cut to it", async () => {
-  await withQuickTree(REPOSITORY, async (root) => {
+test("overview: the history of a directory in a repository: its paths are cut to it", () =>
+  withQuickTree(REPOSITORY, async (root) => {
     await makeHistory(root, TOUCHED);
     const rows: [path: string, touched: string, not: string[]][] = [
       ["pkg/a", "f109.ts", ["f110.ts", "f111.ts"]],
@@ -221,8 +221,7 @@ test("overview: the history of a directory in a repository: its paths are cut to
         assertEquals([touched, ...not].filter((name) => names.includes(name)), [touched]);
       }
     }
-  });
-});
+  }));
 
 test("overview: the header says how many commits `git log --no-merges --max-count=500` lists, with a task 1,000", async () => {
   const tool = TOOLSETS.agent.overview;
@@ -261,8 +260,8 @@ test("overview: the header says how many commits `git log --no-merges --max-coun
   });
 });
 
-test("overview: what the host hides of git's own files changes no score, row or count", async () => {
-  await withQuickTree({}, async (root) => {
+test("overview: what the host hides of git's own files changes no score, row or count", () =>
+  withQuickTree({}, async (root) => {
     for (const name of numbered(120, "f", ".ts")) Deno.writeTextFileSync(`${root}/${name}`, "");
     await makeHistory(root, [{ paths: ["f111.ts"] }]);
     const hiding = async (...hide: string[]) =>
@@ -275,8 +274,7 @@ test("overview: what the host hides of git's own files changes no score, row or 
     for (const output of [shown, await hiding(".git")]) {
       assertEquals([output.commits, namedPaths(output).includes("f111.ts")], [2, true]);
     }
-  });
-});
+  }));
 
 test("overview: where git's own files are broken, elsewhere or empty, commits are null or none, and nothing throws", async (t) => {
   const rows: [
@@ -302,8 +300,8 @@ test("overview: where git's own files are broken, elsewhere or empty, commits ar
     }, null],
   ];
   for (const [what, spoil, commits] of rows) {
-    await t.step(what, async () => {
-      await withQuickTree({ "tree/": "" }, async (above) => {
+    await t.step(what, () =>
+      withQuickTree({ "tree/": "" }, async (above) => {
         const root = `${above}/tree`;
         for (const name of numbered(120, "f", ".ts")) {
           Deno.writeTextFileSync(`${root}/${name}`, "");
@@ -314,7 +312,6 @@ test("overview: where git's own files are broken, elsewhere or empty, commits ar
         const result = await overview(root, { max_tokens: 200 });
         assertEquals([result.success, result.commits], [true, commits]);
         assert(!namedPaths(result).includes("f111.ts"), result.text);
-      });
-    });
+      }));
   }
 });

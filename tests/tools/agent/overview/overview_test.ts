@@ -48,8 +48,8 @@ const SAMPLE_TEXT = lines(
   "omitted: 6 ignored",
 );
 
-test("overview: an indented tree, `node_modules/ (ignored)`, `out@ -> (outside)` and a last line", async () => {
-  await withQuickTree(SAMPLE, async (root) => {
+test("overview: an indented tree, `node_modules/ (ignored)`, `out@ -> (outside)` and a last line", () =>
+  withQuickTree(SAMPLE, async (root) => {
     const result = await overview(root);
     const expected = {
       success: true,
@@ -72,8 +72,7 @@ test("overview: an indented tree, `node_modules/ (ignored)`, `out@ -> (outside)`
     };
     assertEquals(JSON.stringify(result), JSON.stringify(expected));
     assertLessOrEqual(Math.ceil(SAMPLE_TEXT.length / 3), result.estimated_tokens);
-  });
-});
+  }));
 
 testOverview("use_gitignore false shows what git ignores, `.git` too", SAMPLE, {
   text: lines(
@@ -136,8 +135,8 @@ testOverview(
   { include_hidden: false },
 );
 
-Deno.test("overview: an empty directory is an empty text, `empty` in the header", async () => {
-  await withQuickTree({ "d/": "" }, async (root) => {
+Deno.test("overview: an empty directory is an empty text, `empty` in the header", () =>
+  withQuickTree({ "d/": "" }, async (root) => {
     const result = await overview(root, { path: "d" });
     assertEquals([result.text, result.truncated, result.estimated_tokens], ["", false, 0]);
     assertEquals(result.totals, { files: 0, dirs: 0, links: 0, others: 0 });
@@ -146,8 +145,7 @@ Deno.test("overview: an empty directory is an empty text, `empty` in the header"
       toToolResult(tool, result).text,
       `overview d: empty; no history read (no .git in scope)\n${unknown}`,
     );
-  });
-});
+  }));
 
 test("overview: `rules_above_scope: unknown` only where no .git was met up to the allowed root, or one that leads out", async (t) => {
   const tree: Tree = {

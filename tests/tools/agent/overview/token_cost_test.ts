@@ -95,7 +95,6 @@ Deno.test("estimateTokens() is never below o200k for the names that people and p
   }
 });
 
-/** Returns names of random characters. */
 function randomNames(characters: string, maxLength: number): fc.Arbitrary<string> {
   const unit = fc.constantFrom(...characters);
   return fc.string({ unit, minLength: 1, maxLength });

@@ -22,7 +22,6 @@ const FOLDERS = [
   { prefix: "src/cart/", files: ["total.ts", "tax.ts"] },
 ];
 
-/** The files with a weight, heaviest first. */
 async function ranked(task: TaskRanker, folders = FOLDERS): Promise<[string, number][]> {
   const { weights } = await task.rank(folders, new Pacer());
   return folders.flatMap(({ prefix, files }) =>

@@ -172,12 +172,11 @@ Deno.test("literals: what a text spells out and exists, form by form", async (t)
     ["the longest end", "in /ci/lib/router/route.js:1 there", "lib/router/route.js"],
   ];
   for (const [says, text, ...found] of rows) {
-    await t.step(`${says}: ${JSON.stringify(text)}`, async () => {
-      await withQuickTree(TREE, async (root) => {
+    await t.step(`${says}: ${JSON.stringify(text)}`, () =>
+      withQuickTree(TREE, async (root) => {
         const filled = text.replaceAll("ROOT", root).replaceAll("NAME", baseNameOf(root));
         assertEquals(await exactIn(root, filled), found);
-      });
-    });
+      }));
   }
 });
 
@@ -221,11 +220,10 @@ Deno.test("literals: what a text does not spell out", async (t) => {
     ["versions", "since 1.2.3 and v0.1 it is so, e.g. here"],
   ];
   for (const [says, text] of rows) {
-    await t.step(`${says}: ${JSON.stringify(text)}`, async () => {
-      await withQuickTree(TREE, async (root) => {
+    await t.step(`${says}: ${JSON.stringify(text)}`, () =>
+      withQuickTree(TREE, async (root) => {
         assertEquals(await exactIn(root, text.replaceAll("NAME", baseNameOf(root))), []);
-      });
-    });
+      }));
   }
 });
 
@@ -245,8 +243,8 @@ Deno.test("literals: overview shows what its query spells out first", async () =
 const FILLER = "The words of this sentence say nothing of any file that there is. ";
 
 // "`query` and `queries` take up to 64 KiB; what is longer is cut, and the answer says so."
-Deno.test("literals: a text of any length, of which 64 KiB are read", async () => {
-  await withQuickTree({ ...GIT, ...files(["src/a.ts", "src/b.ts", "lib/c.ts"]) }, async (root) => {
+Deno.test("literals: a text of any length, of which 64 KiB are read", () =>
+  withQuickTree({ ...GIT, ...files(["src/a.ts", "src/b.ts", "lib/c.ts"]) }, async (root) => {
     const whole = FILLER.repeat(900) + "in lib/c.ts:3";
     const long = FILLER.repeat(1100) + "in lib/c.ts:3";
     assertEquals(await exactIn(root, whole), ["lib/c.ts"]);
@@ -296,8 +294,7 @@ Deno.test("literals: a text of any length, of which 64 KiB are read", async () =
       const { items, maxLength } = tool.DEFINITION.function.parameters.properties[name]!;
       assertEquals(items?.maxLength ?? maxLength, 65_536, name);
     }
-  });
-});
+  }));
 
 const LENGTH = 65_536;
 
