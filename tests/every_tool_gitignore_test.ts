@@ -6,7 +6,7 @@ import { assert, assertEquals } from "@std/assert";
 import type { DiscoveryResult } from "../mod.ts";
 import { readsOf } from "./support/disk_reads.ts";
 import { farthestFrom, outputsOf } from "./support/every_tool.ts";
-import { ANY_NAME, CASE, FIFOS, LINKS, needing, testsNeeding } from "./support/machine.ts";
+import { ANY_NAME, CASE, FIFOS, LINKS, testsNeeding } from "./support/machine.ts";
 import { bytes, fifo, link, needsOf, type Node, type Tree, withQuickTree } from "./support/tree.ts";
 import { filesBy, IGNORING, WALKERS } from "./support/walkers.ts";
 
@@ -185,8 +185,8 @@ const ROWS: readonly Row[] = [
 ];
 
 for (const [rule, tree, kept, more] of ROWS) {
-  Deno.test(
-    needing([...needsOf(tree), CASE], `.gitignore, every tool: ${rule}`),
+  testsNeeding([...needsOf(tree), CASE])(
+    `.gitignore, every tool: ${rule}`,
     () => withQuickTree(tree, (cwd) => assertKept(cwd, kept, more)),
   );
 }

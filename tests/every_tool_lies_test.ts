@@ -3,7 +3,7 @@ import { type FilesOutput, TOOLSETS } from "../mod.ts";
 import { tooManyEntries } from "../src/errors.ts";
 import { farthestFrom, outputsOf, subjectOf, SUBJECTS } from "./support/every_tool.ts";
 import { failingDisk, watching } from "./support/failing_disk.ts";
-import { DIRECTORY_SIZES, LINKS, needing, testsNeeding } from "./support/machine.ts";
+import { DIRECTORY_SIZES, LINKS, testsNeeding } from "./support/machine.ts";
 import { link, withQuickTree } from "./support/tree.ts";
 import { whenHuge } from "./support/walking.ts";
 
@@ -102,8 +102,8 @@ Deno.test("a deep directory is read by its size: one that states a huge one, or 
   }
 });
 
-Deno.test(
-  needing(DIRECTORY_SIZES, "a directory too large to be held is reported in each tool's own shape"),
+testsNeeding(DIRECTORY_SIZES)(
+  "a directory too large to be held is reported in each tool's own shape",
   () =>
     withQuickTree({ "f": "", "large/x": "" }, async (cwd) => {
       const large = `${cwd}/large`;

@@ -14,7 +14,7 @@ import {
   SUBJECTS,
 } from "./support/every_tool.ts";
 import { type Call, callApart } from "./support/list_dir_process.ts";
-import { LINKS, MODES, needing, testsNeeding } from "./support/machine.ts";
+import { LINKS, MODES, testsNeeding } from "./support/machine.ts";
 import { ANSWERS, type Fault } from "./support/tool_failures.ts";
 import { sketch } from "./support/sketch.ts";
 import { link, type Tree, withTree } from "./support/tree.ts";
@@ -281,11 +281,8 @@ Deno.test("stat_path and explain_path agree on one missing path, also where it a
   }));
 
 // Decision 4.10: "A directory that cannot be read keeps its line (`children: []`)".
-Deno.test(
-  needing(
-    [MODES, LINKS],
-    "an ordinary user's disk: what the modes shut is passed over; naming it is refused",
-  ),
+testsNeeding(MODES, LINKS)(
+  "an ordinary user's disk: what the modes shut is passed over; naming it is refused",
   async () => {
     const tree: Tree = {
       "a/f": "",

@@ -10,7 +10,6 @@ import {
   CASE,
   FIFOS,
   LINKS,
-  needing,
   RAW_NAMES,
   SHELL,
   testsNeeding,
@@ -163,11 +162,8 @@ const RAW_TEXTS: readonly (readonly [id: string, args: Arguments, text: string])
   ],
 ];
 
-Deno.test(
-  needing(
-    [RAW_NAMES, FIFOS, LINKS],
-    "names that are not valid UTF-8 are listed once, and lead nowhere",
-  ),
+testsNeeding(RAW_NAMES, FIFOS, LINKS)(
+  "names that are not valid UTF-8 are listed once, and lead nowhere",
   () =>
     withQuickTree({ "dir/f": "", "\uFFFD/inside": "", "x": "" }, async (root) => {
       await shell(root, RAW_SCRIPT);
@@ -195,11 +191,8 @@ Deno.test(
 /** Names in code point order, which is that of no locale, and not that of UTF-16 units. */
 const NAMES = ["!", "-", "0", "10", "9", ...[..."AZ_abz~é\uE000\uFF5E😀"], "😀-"];
 
-Deno.test(
-  needing(
-    [CASE, UNICODE_FORMS],
-    "names compare by code point: equal trees, equal bytes, however they were made",
-  ),
+testsNeeding(CASE, UNICODE_FORMS)(
+  "names compare by code point: equal trees, equal bytes, however they were made",
   async () => {
     assertEquals(NAMES, NAMES.toSorted(compareBytes));
     const outputs = new Set<string>();

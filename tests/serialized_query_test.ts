@@ -135,18 +135,6 @@ Deno.test("serializeQuery() leaves out nothing that counts as absent: it is the 
   const empty = { extensions: [], exclude_dirs: [], cursor: "", limit: null, root: null };
   const serialized = serializeQuery("find_files", empty);
   assertEquals(serialized, serializeQuery("find_files"));
-  assertEquals(serialized.query, {
-    root: ".",
-    max_depth: null,
-    extensions: null,
-    name_contains: null,
-    path_contains: null,
-    exclude_dirs: null,
-    case_sensitive: false,
-    use_gitignore: false,
-    limit: 100,
-    cursor: null,
-  });
 });
 
 Deno.test("serializeQuery() throws a TypeError if no tool has that name", () => {

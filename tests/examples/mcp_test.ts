@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { callTool, TOOLSETS } from "../../mod.ts";
 import { runExample } from "../support/examples.ts";
-import { needing, POSIX_PATHS, SIGNALS, testsNeeding } from "../support/machine.ts";
+import { POSIX_PATHS, SIGNALS, testsNeeding } from "../support/machine.ts";
 import { withTree } from "../support/tree.ts";
 
 const test = testsNeeding(POSIX_PATHS);
@@ -22,11 +22,8 @@ test("examples/mcp_client.ts starts a server, lists its tools and calls one", ()
     assertEquals({ code, stdout }, { code: 0, stdout: `${names}\n${seen}\n` });
   }));
 
-Deno.test(
-  needing(
-    SIGNALS,
-    "examples/remote_worker.ts serves the folder that it is started in, and calls a tool there from elsewhere",
-  ),
+testsNeeding(SIGNALS)(
+  "examples/remote_worker.ts serves the folder that it is started in, and calls a tool there from elsewhere",
   () =>
     withTree(TREE, async (root) => {
       const port = Promise.withResolvers<string>();

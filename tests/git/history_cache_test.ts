@@ -8,7 +8,7 @@ import { gitIn, importInto } from "../support/git.ts";
 import { historyIn, type HistoryOptions, importStream } from "../support/histories.ts";
 import { deflateSync } from "node:zlib";
 import { commit, joined, line, madeId, makeRepository, tree } from "../support/made_repository.ts";
-import { GIT, needing, openBelow, PROC, testsNeeding } from "../support/machine.ts";
+import { GIT, openBelow, PROC, testsNeeding } from "../support/machine.ts";
 import { withQuickTree } from "../support/tree.ts";
 
 const test = testsNeeding(GIT);
@@ -176,9 +176,9 @@ Deno.test("a reading looks at the clock before every object, and within large tr
     assert(pacer.pauses >= 4 + 5000 / 256, `${pacer.pauses} pauses`);
   }));
 
-Deno.test({
-  ...needing(PROC, "a reading that is aborted ends, with nothing left open"),
-  fn: () =>
+testsNeeding(PROC)(
+  "a reading that is aborted ends, with nothing left open",
+  () =>
     withQuickTree({}, async (root) => {
       makeRepository(root, line(50), madeId("commit", 49));
       for (let steps = 1; steps < 60; steps += 7) {
@@ -188,7 +188,7 @@ Deno.test({
       }
       assertEquals(openBelow(root), []);
     }),
-});
+);
 
 /** A pacer of a call that is aborted at a pause. */
 class StoppedPacer extends Pacer {

@@ -2,10 +2,8 @@ import { assertEquals, assertGreater, assertLess } from "@std/assert";
 import { UNREADABLE } from "../../src/git/read_file.ts";
 import { readIndex } from "../../src/git/read_index.ts";
 import { TOOLSETS, TreeCache } from "../../mod.ts";
-import { Pacer } from "../../src/pacing/pacer.ts";
 import { Scope } from "../../src/scope/scope.ts";
 import { BusyPacer } from "../support/counted_pacer.ts";
-import { diskCallsOf } from "../support/disk_reads.ts";
 import { failingDisk } from "../support/failing_disk.ts";
 import { index, indexBytes } from "../support/index_bytes.ts";
 import { pick, randomFrom } from "../support/random.ts";
@@ -37,20 +35,6 @@ Deno.test("names that differ by the case of ASCII letters are one, in an index o
     assertEquals([byLetters.has("é", false), byLetters.has("É", false)], [true, false]);
   });
 });
-
-Deno.test("an index is looked at as often where calls keep what they read as where none does", () =>
-  withQuickTree({ index: index(["a", "b"]) }, async (cwd) => {
-    const looks: string[][] = [];
-    for (const cache of [new TreeCache(), undefined]) {
-      const scope = new Scope({ cwd, roots: ["."], cache });
-      const directory = scope.enterDirectory(".");
-      const options = { hashLength: 20, foldsCase: false };
-      const calls = await diskCallsOf(() => readIndex(scope, directory, options, new Pacer()));
-      looks.push(calls.filter((call) => call === "lstatSync" || call === "realPathSync"));
-    }
-    const [kept, unkept] = looks;
-    assertEquals(kept, unkept);
-  }));
 
 Deno.test("with a cache, the index counts as it is, whenever it was written and whatever the clock says", async () => {
   const tree = {

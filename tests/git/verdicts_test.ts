@@ -4,7 +4,7 @@ import { TOOLSETS, toToolResult } from "../../mod.ts";
 import { follow, pathsOf, stream } from "../support/discovery.ts";
 import { failingDisk } from "../support/failing_disk.ts";
 import { index, indexBytes } from "../support/index_bytes.ts";
-import { LINKS, needing, testsNeeding } from "../support/machine.ts";
+import { LINKS, testsNeeding } from "../support/machine.ts";
 import { link, needsOf, type Node, type Tree, withQuickTree } from "../support/tree.ts";
 
 const test = testsNeeding(LINKS);
@@ -263,8 +263,8 @@ const ODD: readonly (readonly [what: string, tree: Tree, unreadRules?: 1])[] = [
 ];
 
 for (const [what, odd, unreadRules] of ODD) {
-  Deno.test(
-    needing(needsOf(odd), `an index that is ${what} is passed over and said`),
+  testsNeeding(needsOf(odd))(
+    `an index that is ${what} is passed over and said`,
     () =>
       withQuickTree({ ...RULED, ...odd }, async (cwd) => {
         const whole = await discovery.find_files.execute({

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path/join";
-import { parseRequest, statusOf, TARGETS } from "../../tools/compile.ts";
+import { TARGETS } from "../../tools/compile.ts";
 import {
   checkContents,
   checkDynamicImports,
@@ -185,30 +185,3 @@ test("a binary is run: it works where it is started, and refuses what is outside
     assertStringIncludes(only!, "it does not run");
     assertEquals(others, []);
   }));
-
-Deno.test("compile.ts takes targets, --host, --require and, after --, permissions in place of the documented one", () => {
-  const all = { targets: TARGETS, permissions: READ, isRequired: false };
-  assertEquals(TARGETS.length, 5);
-  assertEquals(parseRequest([]), all);
-  assertEquals(parseRequest(["--host", Deno.build.target]), {
-    ...all,
-    targets: [Deno.build.target],
-    isRequired: true,
-  });
-  assertEquals(parseRequest([TARGETS[4]!, "--require", "--", "--allow-read", "--allow-net=a:1"]), {
-    targets: [TARGETS[4]!],
-    permissions: ["--allow-read", "--allow-net=a:1"],
-    isRequired: true,
-  });
-  const senseless = ["linux", "--all", "-- -A", "-- --allow-all", "-- --allow-read mod.ts"];
-  for (const line of senseless) assertEquals(parseRequest(line.split(" ")), undefined, line);
-});
-
-Deno.test("a target that is left out is a failure under --require only, one that failed always", () => {
-  const rows = [["left out", false, 0], ["left out", true, 1], ["failed", false, 1]] as const;
-  for (const [state, isRequired, status] of rows) {
-    const results = (["compiled", state] as const).map((each) => ({ state: each, says: "" }));
-    assertEquals(statusOf(results, isRequired), status, state);
-  }
-  assertEquals(statusOf([{ state: "compiled", says: "" }], true), 0);
-});

@@ -2,7 +2,7 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { build, stop } from "esbuild";
 import config from "../../deno.json" with { type: "json" };
 import { pack } from "../../tools/npm_pack.ts";
-import { type Need, need, needing, PROC, SHELL, TERMINAL } from "../support/machine.ts";
+import { type Need, need, PROC, SHELL, TERMINAL, testsNeeding } from "../support/machine.ts";
 import { connectStdio, INITIALIZE, message } from "../support/mcp.ts";
 import { forEachAtOnce, hasProgram, onTerminal, run, type Running } from "../support/process.ts";
 import { connectRemote } from "../../src/remote/connect_remote.ts";
@@ -80,7 +80,7 @@ function npm(...command: string[]) {
 }
 
 function test(name: string, act: () => Promise<void>, needs: readonly Need[] = []): void {
-  Deno.test(needing([NPM, ...needs], name), act);
+  testsNeeding([NPM, ...needs])(name, act);
 }
 
 /** Registers a test for each runtime; `command` starts the installed command on it. */
@@ -363,13 +363,11 @@ test("the types are whole: each export passes tsc, without `@types/node`, `skipL
   }
 });
 
-/** The programs of docs/library.md for Node: as a module, and as the body of a function for CommonJS. */
-const PROGRAM_FILES = Object.entries(SHOWN_PROGRAMS).flatMap(([name, text]) => {
+/** The programs of docs/library.md for Node. */
+const PROGRAM_FILES = Object.entries(SHOWN_PROGRAMS).map(([name, text]) => {
   const program = text.replaceAll("@dirscope/dirscope", "dirscope")
     .replace("@std/assert", "./assert.mjs");
-  const [imports] = program.match(/^(?:import .*\n)+/)!;
-  const body = `${imports}async function main() {\n${program.slice(imports.length)}}\nmain();\n`;
-  return [[`${name.slice(0, -3)}.mts`, program], [`cjs_${name.slice(0, -3)}.mts`, body]] as const;
+  return [`${name.slice(0, -3)}.mts`, program] as const;
 });
 
 const ASSERT = `export function assertEquals(actual: unknown, expected: unknown): void {
@@ -378,43 +376,19 @@ const ASSERT = `export function assertEquals(actual: unknown, expected: unknown)
 }
 `;
 
-/** Compiles and bundles the programs in a folder. Returns the files to run. */
-async function buildPrograms(folder: string): Promise<string[]> {
-  for (const [name, text] of [...PROGRAM_FILES, ["assert.mts", ASSERT] as const]) {
-    await Deno.writeTextFile(`${folder}/${name}`, text);
-  }
-  const names = PROGRAM_FILES.map(([name]) => name);
-  const flags = "--strict --module nodenext --target es2022 --skipLibCheck false --outDir tsc";
-  const { code, stdout, stderr } = await run([...TSC, ...flags.split(" "), ...names], {
-    cwd: folder,
-  });
-  assertEquals([code, stdout], [0, ""], stderr);
-  for (const format of ["esm", "cjs"] as const) {
-    await build({
-      absWorkingDir: folder,
-      entryPoints: names.filter((name) => name.startsWith("cjs_") === (format === "cjs")),
-      bundle: true,
-      format,
-      logLevel: "error",
-      outdir: format,
-      outExtension: { ".js": format === "esm" ? ".mjs" : ".cjs" },
-      platform: "node",
-      target: "node22",
-    });
-  }
-  await stop();
-  return names.flatMap((name) => {
-    const stem = name.slice(0, -".mts".length);
-    return stem.startsWith("cjs_") ? [`cjs/${stem}.cjs`] : [`tsc/${stem}.mjs`, `esm/${stem}.mjs`];
-  });
-}
-
-test("what docs/library.md shows passes tsc, and runs as it is and in bundles, ESM and CommonJS", () =>
+test("what docs/library.md shows passes tsc, and runs", () =>
   withTree(SHOWN_FILES, async (folder) => {
     await Deno.symlink(`${PROJECT}/node_modules`, `${folder}/node_modules`);
-    const files = await buildPrograms(folder);
+    for (const [name, text] of [...PROGRAM_FILES, ["assert.mts", ASSERT] as const]) {
+      await Deno.writeTextFile(`${folder}/${name}`, text);
+    }
+    const names = PROGRAM_FILES.map(([name]) => name);
+    const flags = "--strict --module nodenext --target es2022 --skipLibCheck false --outDir tsc";
+    const compiled = await run([...TSC, ...flags.split(" "), ...names], { cwd: folder });
+    assertEquals([compiled.code, compiled.stdout], [0, ""], compiled.stderr);
     for (const program of Object.values(PROGRAMS)) {
-      await forEachAtOnce(files, async (file) => {
+      await forEachAtOnce(names, async (name) => {
+        const file = `tsc/${name.slice(0, -".mts".length)}.mjs`;
         const { code, stderr } = await run([program, file], { cwd: folder, env: ENV });
         assertEquals(code, 0, `${file}: ${stderr}`);
       });

@@ -4,7 +4,7 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path/join";
 import { STILL } from "../../tools/still.ts";
 import { connectRemote } from "../../src/remote/connect_remote.ts";
-import { needing, SHELL, SIGNALS, testsNeeding } from "../support/machine.ts";
+import { SHELL, SIGNALS, testsNeeding } from "../support/machine.ts";
 import { forEachAtOnce, projectFile, run } from "../support/process.ts";
 
 const test = testsNeeding(SHELL);
@@ -186,11 +186,8 @@ Deno.test("docs/mcp.md can be pasted today: each client's block starts a server 
   await forEachAtOnce([...distinct.values()], assertServes);
 });
 
-Deno.test(
-  needing(
-    SIGNALS,
-    "docs/mcp.md, Over HTTP: the first line starts a server that a client connects to",
-  ),
+testsNeeding(SIGNALS)(
+  "docs/mcp.md, Over HTTP: the first line starts a server that a client connects to",
   async () => {
     const [, http] = withFolders(DOCUMENTS["docs/mcp.md"]!).match(
       /^## Over HTTP$.*?^```sh\n(.*?)$/ms,

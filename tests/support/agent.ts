@@ -9,7 +9,7 @@ import {
   TOOLSETS,
 } from "../../mod.ts";
 import { LISTINGS, ROOT_ARGUMENT } from "./discovery.ts";
-import { needing } from "./machine.ts";
+import { testsNeeding } from "./machine.ts";
 import { needsOf, type Tree, withQuickTree } from "./tree.ts";
 
 type Arguments = Readonly<Record<string, unknown>>;
@@ -29,15 +29,12 @@ export function testOverview(
   expected: Partial<OverviewResult>,
   args: Arguments = {},
 ): void {
-  Deno.test({
-    ...needing(needsOf(tree), `overview: ${what}`),
-    fn: () =>
-      withQuickTree(tree, async (root) => {
-        const result = await overview(root, args);
-        const names = Object.keys(expected) as (keyof OverviewResult)[];
-        assertEquals(Object.fromEntries(names.map((name) => [name, result[name]])), expected);
-      }),
-  });
+  testsNeeding(needsOf(tree))(`overview: ${what}`, () =>
+    withQuickTree(tree, async (root) => {
+      const result = await overview(root, args);
+      const names = Object.keys(expected) as (keyof OverviewResult)[];
+      assertEquals(Object.fromEntries(names.map((name) => [name, result[name]])), expected);
+    }));
 }
 
 /** The tools of the toolset that are `discovery`'s. */

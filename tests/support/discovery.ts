@@ -68,9 +68,7 @@ export async function stream(
   args: Arguments,
   context: ToolContext,
 ): Promise<DiscoveryResult[]> {
-  const pages: DiscoveryResult[] = [];
-  for await (const page of tool.pages!(args, context)) pages.push(page);
-  return pages;
+  return await Array.fromAsync(tool.pages!(args, context));
 }
 
 /** The paths that `find … | LC_ALL=C sort` prints for a folder, relative to it. */

@@ -67,11 +67,7 @@ export async function withUnreadable<T>(
 ): Promise<T> {
   // Simulated, because file modes do not hold for the superuser.
   const before = (path: string): void => {
-    if (!paths.includes(path)) return;
-    const error = new Deno.errors.PermissionDenied(
-      `Permission denied (os error 13): readdir '${path}'`,
-    );
-    throw Object.assign(error, { code: "EACCES" });
+    if (paths.includes(path)) throw osError("EACCES", Deno.errors.PermissionDenied);
   };
   return await withReads({ before }, test);
 }

@@ -1,12 +1,8 @@
 /** Helpers for the tests of toolset `envelope`. */
 import { assert, assertEquals } from "@std/assert";
 import { type Envelope, type ToolContext, TOOLSETS } from "../../mod.ts";
-import type { Tree } from "./tree.ts";
 
-export const { LS } = TOOLSETS.envelope;
-
-/** The message for a path outside the project. */
-export const DENIED = "Access denied. Path must be within the project root.";
+const { LS } = TOOLSETS.envelope;
 
 /** Calls `LS`. Its time is checked and replaced by 0. */
 export async function execute(args: unknown, context: ToolContext = {}): Promise<Envelope> {
@@ -17,22 +13,6 @@ export async function execute(args: unknown, context: ToolContext = {}): Promise
 }
 
 /** The envelope of a failed call. */
-export function failure(
-  code: string,
-  message: string,
-  params_input: unknown,
-  cwd = ".",
-): Envelope {
-  return {
-    status: "error",
-    data: {},
-    text: message,
-    stats: { time_ms: 0 },
-    context: { cwd, params_input, path_resolved: "." },
-    error: { code, message },
-  } as Envelope;
-}
-
 /** The lines below the head of a call that lists up to 200 entries. */
 export async function linesOfCall(
   args: Record<string, unknown>,
@@ -43,11 +23,4 @@ export async function linesOfCall(
   const [, , blank, ...lines] = text.split("\n");
   assertEquals(blank ?? "", "");
   return lines;
-}
-
-/** Numbered files, in order. */
-export function files(count: number): Tree {
-  return Object.fromEntries(
-    Array.from({ length: count }, (_, i) => [`f${String(i).padStart(3, "0")}`, ""]),
-  );
 }

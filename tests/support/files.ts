@@ -1,7 +1,6 @@
 /** Helpers for the tests of toolset `files`. */
 import { assert, assertEquals } from "@std/assert";
-import { type FilesOutput, type ToolContext, TOOLSETS } from "../../mod.ts";
-import type { Tree } from "./tree.ts";
+import { type ToolContext, TOOLSETS } from "../../mod.ts";
 
 export const { ls } = TOOLSETS.files;
 export const { execute } = ls;
@@ -52,15 +51,4 @@ export function relativeTo(root: string, files: readonly string[]): string[] {
     assert(file.startsWith(`${root}/`), file);
     return file.slice(root.length + 1);
   });
-}
-
-export function failure(message: string): FilesOutput {
-  return { content: [{ type: "text", text: `Error: ${message}` }], isError: true };
-}
-
-/** Numbered files, in order. */
-export function files(count: number): Tree {
-  return Object.fromEntries(
-    Array.from({ length: count }, (_, i) => [`f${String(i).padStart(3, "0")}`, ""]),
-  );
 }

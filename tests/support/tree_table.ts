@@ -1,7 +1,7 @@
 /** Tables of listings of toolset `tree`. */
 import { assertEquals } from "@std/assert";
 import { TOOLSETS } from "../../mod.ts";
-import { needing } from "./machine.ts";
+import { testsNeeding } from "./machine.ts";
 import { sketch } from "./sketch.ts";
 import { needsOf, type Tree, withQuickTree } from "./tree.ts";
 
@@ -22,8 +22,8 @@ export function table(
 ): void {
   for (const [says, drawn, args, shows] of rows) {
     const tree = typeof drawn === "string" ? sketch(drawn) : drawn;
-    Deno.test(
-      needing(needsOf(tree), `list_dir ${says}`),
+    testsNeeding(needsOf(tree))(
+      `list_dir ${says}`,
       () =>
         withQuickTree({ ...folder && { [`${folder}/`]: "" }, ...tree }, async (root) => {
           const context = { cwd: `${root}/${folder}`, roots: ["."] };

@@ -14,7 +14,10 @@ const TREE = {
   "own/web/f.ts": "",
 };
 
-type Row = [ToolContext, ToolsetName, string, args: object, text: string];
+/** A call of a tool, of `agent` if it names no toolset, and its text. */
+type Row = readonly [name: string, args: object, text: string];
+
+type Table = readonly [context: ToolContext, rows: readonly Row[]];
 
 test("of several roots, a path may start with the name of one; a search looks through all by default, and what else at the first", () =>
   withTree(TREE, async (top) => {
@@ -29,262 +32,212 @@ test("of several roots, a path may start with the name of one; a search looks th
     const missing = (path: string) => `error not_found: '${path}' does not exist`;
     const unknown = "No .git was found within the scope: .gitignore files above it are not known.";
     const takes = "this is a pattern: glob_search takes pattern:";
-    const rows: Row[] = [
-      [two, "agent", "list_dir", { path: "web/lib" }, `list_dir ${top}/web/lib: 1 entry\nb.ts`],
-      [two, "agent", "list_dir", { path: "./api/lib/" }, "list_dir lib: 1 entry\na.ts"],
-      [two, "tree", "list_dir", { path: "web/lib" }, "b.ts"],
-      [two, "discovery", "list_dir", {}, "list_dir .: 1 entry\nlib/"],
-      [two, "agent", "list_dir", {}, `list_dir .: 1 entry\nlib/\n${hint}`],
-      [two, "discovery", "glob_search", { pattern: "lib/*" }, "glob_search .: 1 entry\nlib/a.ts"],
-      [
-        two,
-        "agent",
-        "glob_search",
-        { pattern: "lib/*", use_gitignore: false },
-        `glob_search ${both}: 2 entries\nlib/a.ts\n${top}/web/lib/b.ts`,
-      ],
-      [
-        two,
-        "agent",
-        "glob_search",
-        { pattern: "*.ts" },
-        `glob_search ${both}: 0 entries\nhint: 3 would match with pattern: "**/*.ts"`,
-      ],
-      [
-        two,
-        "agent",
-        "find_files",
-        { path_contains: "web/lib" },
-        `find_files ${both}: 0 entries\n` +
-        'hint: 2 would match with path_contains: "lib", which starts from root',
-      ],
-      [
-        two,
-        "agent",
-        "find_files",
-        { path_contains: "api/lib" },
-        `find_files ${both}: 0 entries\n` +
-        'hint: 2 would match with path_contains: "lib", which starts from root',
-      ],
-      [
-        two,
-        "agent",
-        "glob_search",
-        { pattern: "web/lib/*" },
-        `glob_search ${both}: 0 entries\n` +
-        `hint: 'web/lib' does not exist: send root: "${top}/web/lib" and pattern: "*"`,
-      ],
-      [
-        two,
-        "agent",
-        "glob_search",
-        { pattern: `${top}/web/**/b*`, use_gitignore: false },
-        `glob_search ${top}/web: 1 entry\n${top}/web/lib/b.ts`,
-      ],
-      [
-        two,
-        "agent",
-        "glob_search",
-        { pattern: `${top}/*/b*` },
-        "error bad_pattern: pattern: absolute pattern at character 1: write it relative to root\n" +
-        `hint: it lies in none of the allowed roots: ${top}/api, ${top}/web`,
-      ],
-      [
-        two,
-        "agent",
-        "find_path",
-        { queries: "bts" },
-        `find_path ${both}: 2 entries\n${top}/web/lib/b.ts\tletters in order\n` +
-        `lib/a.ts\tletters in order\n${unknown}`,
-      ],
-      // What was looked for is found, or where to look is named.
-      [
-        two,
-        "agent",
-        "find_path",
-        { queries: ["a.ts", "web/lib/b.ts:1", `${top}/web/api2`] },
-        `find_path ${both}: 6 entries\nfind_path 'a.ts': 3 entries\nlib/a.ts\texact\n` +
-        `${top}/web/api2/c.ts\tletters in order\n${top}/web/lib/b.ts\ttypo\n` +
-        `find_path 'web/lib/b.ts:1': 1 entry\n${top}/web/lib/b.ts\texact\n` +
-        `find_path '${top}/web/api2': 2 entries\n${top}/web/api2/\texact\n` +
-        `${top}/web/api2/c.ts\tpath\n${unknown}`,
-      ],
-      [
-        two,
-        "agent",
-        "find_path",
-        { queries: "web/lib/b.ts", root: "lib", kind: "dir" },
-        `find_path lib: 0 entries\n${unknown}\n` +
-        "hint: no path holds its letters in order, anything like its words, or any one of them",
-      ],
-      [two, "agent", "list_dir", { path: "api" }, "list_dir .: 1 entry\nlib/"],
-      [
-        two,
-        "agent",
-        "glob_search",
-        { pattern: "web/**/*.ts" },
-        `glob_search ${both}: 0 entries\n` +
-        `hint: 'web' does not exist: send root: "${top}/web" and pattern: "**/*.ts"`,
-      ],
-      [
-        two,
-        "agent",
-        "glob_search",
-        { pattern: "api/lib/*.ts" },
-        `glob_search ${both}: 0 entries\n` +
-        `hint: 'api/lib' does not exist: send root: "lib" and pattern: "*.ts"`,
-      ],
-      [
-        two,
-        "agent",
-        "overview",
-        { query: "the b" },
-        "overview .: 1 file, 1 dir; no history read (no .git in scope): ranked by names and place\n" +
-        `hint: no file here fits the query; rows are ranked as without one\n${hint}; ` +
-        `find_path ranks the files of all by the same text\nlib/\n a.ts\n${unknown}`,
-      ],
-      [
-        two,
-        "agent",
-        "list_dir",
-        { path: "web/*.ts" },
-        `${missing("web/*.ts")}\nhint: ${takes} "*.ts", root: "${top}/web"`,
-      ],
-      ...["web/lib/*.ts", `${top}/web/lib/*.ts`].map((query): Row => [
-        two,
-        "agent",
-        "find_path",
-        { queries: query, root: "lib" },
-        `find_path lib: 0 entries\n${unknown}\nhint: ${takes} "lib/*.ts", root: "${top}/web"`,
-      ]),
-      [
-        two,
-        "agent",
-        "stat_path",
-        { path: "c.ts" },
-        `stat_path c.ts: missing\nsuggestion: ${top}/web/api2/c.ts`,
-      ],
-      [two, "agent", "list_dir", { path: "Web" }, `${missing("Web")}\nsuggestion: ${top}/web`],
-      [
-        two,
-        "agent",
-        "list_dir",
-        { path: "/web" },
-        `error outside_root: '/web' is outside the allowed roots: ${top}/api, ${top}/web\nsuggestion: ${top}/web`,
-      ],
+    const tables: readonly Table[] = [
+      [two, [
+        ["list_dir", { path: "web/lib" }, `list_dir ${top}/web/lib: 1 entry\nb.ts`],
+        ["list_dir", { path: "./api/lib/" }, "list_dir lib: 1 entry\na.ts"],
+        ["tree.list_dir", { path: "web/lib" }, "b.ts"],
+        ["discovery.list_dir", {}, "list_dir .: 1 entry\nlib/"],
+        ["list_dir", {}, `list_dir .: 1 entry\nlib/\n${hint}`],
+        ["discovery.glob_search", { pattern: "lib/*" }, "glob_search .: 1 entry\nlib/a.ts"],
+        [
+          "glob_search",
+          { pattern: "lib/*", use_gitignore: false },
+          `glob_search ${both}: 2 entries\nlib/a.ts\n${top}/web/lib/b.ts`,
+        ],
+        [
+          "glob_search",
+          { pattern: "*.ts" },
+          `glob_search ${both}: 0 entries\nhint: 3 would match with pattern: "**/*.ts"`,
+        ],
+        [
+          "find_files",
+          { path_contains: "web/lib" },
+          `find_files ${both}: 0 entries\n` +
+          'hint: 2 would match with path_contains: "lib", which starts from root',
+        ],
+        [
+          "find_files",
+          { path_contains: "api/lib" },
+          `find_files ${both}: 0 entries\n` +
+          'hint: 2 would match with path_contains: "lib", which starts from root',
+        ],
+        [
+          "glob_search",
+          { pattern: "web/lib/*" },
+          `glob_search ${both}: 0 entries\n` +
+          `hint: 'web/lib' does not exist: send root: "${top}/web/lib" and pattern: "*"`,
+        ],
+        [
+          "glob_search",
+          { pattern: `${top}/web/**/b*`, use_gitignore: false },
+          `glob_search ${top}/web: 1 entry\n${top}/web/lib/b.ts`,
+        ],
+        [
+          "glob_search",
+          { pattern: `${top}/*/b*` },
+          "error bad_pattern: pattern: absolute pattern at character 1: write it relative to root\n" +
+          `hint: it lies in none of the allowed roots: ${top}/api, ${top}/web`,
+        ],
+        [
+          "find_path",
+          { queries: "bts" },
+          `find_path ${both}: 2 entries\n${top}/web/lib/b.ts\tletters in order\n` +
+          `lib/a.ts\tletters in order\n${unknown}`,
+        ],
+        // What was looked for is found, or where to look is named.
+        [
+          "find_path",
+          { queries: ["a.ts", "web/lib/b.ts:1", `${top}/web/api2`] },
+          `find_path ${both}: 6 entries\nfind_path 'a.ts': 3 entries\nlib/a.ts\texact\n` +
+          `${top}/web/api2/c.ts\tletters in order\n${top}/web/lib/b.ts\ttypo\n` +
+          `find_path 'web/lib/b.ts:1': 1 entry\n${top}/web/lib/b.ts\texact\n` +
+          `find_path '${top}/web/api2': 2 entries\n${top}/web/api2/\texact\n` +
+          `${top}/web/api2/c.ts\tpath\n${unknown}`,
+        ],
+        [
+          "find_path",
+          { queries: "web/lib/b.ts", root: "lib", kind: "dir" },
+          `find_path lib: 0 entries\n${unknown}\n` +
+          "hint: no path holds its letters in order, anything like its words, or any one of them",
+        ],
+        ["list_dir", { path: "api" }, "list_dir .: 1 entry\nlib/"],
+        [
+          "glob_search",
+          { pattern: "web/**/*.ts" },
+          `glob_search ${both}: 0 entries\n` +
+          `hint: 'web' does not exist: send root: "${top}/web" and pattern: "**/*.ts"`,
+        ],
+        [
+          "glob_search",
+          { pattern: "api/lib/*.ts" },
+          `glob_search ${both}: 0 entries\n` +
+          `hint: 'api/lib' does not exist: send root: "lib" and pattern: "*.ts"`,
+        ],
+        [
+          "overview",
+          { query: "the b" },
+          "overview .: 1 file, 1 dir; no history read (no .git in scope): ranked by names and place\n" +
+          `hint: no file here fits the query; rows are ranked as without one\n${hint}; ` +
+          `find_path ranks the files of all by the same text\nlib/\n a.ts\n${unknown}`,
+        ],
+        [
+          "list_dir",
+          { path: "web/*.ts" },
+          `${missing("web/*.ts")}\nhint: ${takes} "*.ts", root: "${top}/web"`,
+        ],
+        ...["web/lib/*.ts", `${top}/web/lib/*.ts`].map((query): Row => [
+          "find_path",
+          { queries: query, root: "lib" },
+          `find_path lib: 0 entries\n${unknown}\nhint: ${takes} "lib/*.ts", root: "${top}/web"`,
+        ]),
+        [
+          "stat_path",
+          { path: "c.ts" },
+          `stat_path c.ts: missing\nsuggestion: ${top}/web/api2/c.ts`,
+        ],
+        ["list_dir", { path: "Web" }, `${missing("Web")}\nsuggestion: ${top}/web`],
+        [
+          "list_dir",
+          { path: "/web" },
+          `error outside_root: '/web' is outside the allowed roots: ${top}/api, ${top}/web\nsuggestion: ${top}/web`,
+        ],
+      ]],
       // What the first root has comes first, and two roots of one name are told apart by longer ends of their paths.
-      [
-        served("own", "own", "web"),
-        "agent",
-        "list_dir",
-        { path: "web" },
-        "list_dir web: 1 entry\nf.ts",
-      ],
-      [
-        served("own", "own", "web"),
-        "agent",
-        "stat_path",
-        { path: "./web/lib" },
-        `stat_path web/lib: missing\nsuggestion: ${top}/web/lib`,
-      ],
-      [
-        served("api", "api", "two", "in/two"),
-        "tree",
-        "list_dir",
-        { path: "two" },
-        "Error: 'two' is not a directory.",
-      ],
-      [
-        served("api", "api", "two", "in/two"),
-        "agent",
-        "list_dir",
-        { path: "two" },
-        `${missing("two")}\nsuggestion: ${top}/two\nsuggestion: ${top}/in/two`,
-      ],
-      [served("api", "api", "two", "in/two"), "tree", "list_dir", { path: "in/two/lib" }, "e.ts"],
+      [served("own", "own", "web"), [
+        ["list_dir", { path: "web" }, "list_dir web: 1 entry\nf.ts"],
+        [
+          "stat_path",
+          { path: "./web/lib" },
+          `stat_path web/lib: missing\nsuggestion: ${top}/web/lib`,
+        ],
+      ]],
+      [served("api", "api", "two", "in/two"), [
+        ["tree.list_dir", { path: "two" }, "Error: 'two' is not a directory."],
+        [
+          "list_dir",
+          { path: "two" },
+          `${missing("two")}\nsuggestion: ${top}/two\nsuggestion: ${top}/in/two`,
+        ],
+        ["tree.list_dir", { path: "in/two/lib" }, "e.ts"],
+      ]],
       // A root around the others leaves none out, as the command has it.
-      [
-        { cwd: `${top}/own`, roots: [`${top}/web`, "/"] },
-        "agent",
-        "list_dir",
-        { path: `${top}/web` },
-        `list_dir ${top}/web: 2 entries\napi2/\nlib/`,
-      ],
+      [{ cwd: `${top}/own`, roots: [`${top}/web`, "/"] }, [
+        ["list_dir", { path: `${top}/web` }, `list_dir ${top}/web: 2 entries\napi2/\nlib/`],
+      ]],
       // Of the roots, those that exist are looked at, and the others named.
-      ...[served("", "gone", "web"), served("", "web", "gone")].map((context): Row => [
+      ...[served("", "gone", "web"), served("", "web", "gone")].map((context): Table => [
         context,
-        "agent",
-        "list_dir",
-        {},
-        `list_dir web: 2 entries\napi2/\nlib/\nhint: the host has roots that do not exist: ${top}/gone`,
+        [[
+          "list_dir",
+          {},
+          `list_dir web: 2 entries\napi2/\nlib/\nhint: the host has roots that do not exist: ${top}/gone`,
+        ]],
       ]),
-      [{ roots: [`${top}/gone`, `${top}/web`] }, "tree", "list_dir", {}, "api2/\nlib/"],
-      [
-        { cwd: `${top}/api`, roots: [top] },
-        "agent",
-        "glob_search",
-        { pattern: "c.*" },
-        `glob_search .: 0 entries\nhint: nothing around it was looked at; a root to send: ${top}`,
-      ],
+      [{ roots: [`${top}/gone`, `${top}/web`] }, [
+        ["tree.list_dir", {}, "api2/\nlib/"],
+      ]],
+      [{ cwd: `${top}/api`, roots: [top] }, [
+        [
+          "glob_search",
+          { pattern: "c.*" },
+          `glob_search .: 0 entries\nhint: nothing around it was looked at; a root to send: ${top}`,
+        ],
+      ]],
       // A working directory in no root.
-      [served("", "web"), "agent", "list_dir", {}, "list_dir web: 2 entries\napi2/\nlib/"],
-      [served("own", "web"), "tree", "list_dir", { path: "web/lib" }, "b.ts"],
-      [
-        served("own", "api"),
-        "tree",
-        "list_dir",
-        { path: "web" },
-        "Error: access denied: 'web' is outside the allowed roots.",
-      ],
-      [
-        served("api", "api"),
-        "agent",
-        "list_dir",
-        { path: "api" },
-        `${missing("api")}\nsuggestion: .`,
-      ],
+      [served("", "web"), [
+        ["list_dir", {}, "list_dir web: 2 entries\napi2/\nlib/"],
+      ]],
+      [served("own", "web"), [
+        ["tree.list_dir", { path: "web/lib" }, "b.ts"],
+      ]],
+      [served("own", "api"), [
+        [
+          "tree.list_dir",
+          { path: "web" },
+          "Error: access denied: 'web' is outside the allowed roots.",
+        ],
+      ]],
+      [served("api", "api"), [
+        ["list_dir", { path: "api" }, `${missing("api")}\nsuggestion: .`],
+      ]],
       // Without `cwd`, the first root is the base, if no root is named from the working directory or holds it.
-      [elsewhere, "agent", "list_dir", {}, "list_dir .: 2 entries\napi2/\nlib/"],
-      [elsewhere, "tree", "list_dir", { path: "lib" }, "b.ts"],
-      [
-        elsewhere,
-        "agent",
-        "find_files",
-        { exclude: `${top}/web/api2/*`, use_gitignore: false },
-        "find_files .: 1 entry\nlib/b.ts",
-      ],
-      [
-        { roots: ["fixtures/sample/docs"] },
-        "discovery",
-        "list_dir",
-        {},
-        "list_dir fixtures/sample/docs: 1 entry\nfixtures/sample/docs/guide.md",
-      ],
+      [elsewhere, [
+        ["list_dir", {}, "list_dir .: 2 entries\napi2/\nlib/"],
+        ["tree.list_dir", { path: "lib" }, "b.ts"],
+        [
+          "find_files",
+          { exclude: `${top}/web/api2/*`, use_gitignore: false },
+          "find_files .: 1 entry\nlib/b.ts",
+        ],
+      ]],
+      [{ roots: ["fixtures/sample/docs"] }, [
+        [
+          "discovery.list_dir",
+          {},
+          "list_dir fixtures/sample/docs: 1 entry\nfixtures/sample/docs/guide.md",
+        ],
+      ]],
       // The host's own mistake is not the model's.
-      [
-        served("", "gone", "lost"),
-        "agent",
-        "list_dir",
-        {},
-        `${missing(".")}; nor does the host's root, '${top}/gone'`,
-      ],
-      [
-        served("", "web/*"),
-        "agent",
-        "list_dir",
-        {},
-        `${missing(".")}; nor does the host's root, '${top}/web/*'`,
-      ],
-      [
-        { cwd: `${top}/gone` },
-        "discovery",
-        "list_dir",
-        {},
-        `${missing(".")}; nor does the host's working directory, '${top}/gone'`,
-      ],
+      [served("", "gone", "lost"), [
+        ["list_dir", {}, `${missing(".")}; nor does the host's root, '${top}/gone'`],
+      ]],
+      [served("", "web/*"), [
+        ["list_dir", {}, `${missing(".")}; nor does the host's root, '${top}/web/*'`],
+      ]],
+      [{ cwd: `${top}/gone` }, [
+        [
+          "discovery.list_dir",
+          {},
+          `${missing(".")}; nor does the host's working directory, '${top}/gone'`,
+        ],
+      ]],
     ];
-    for (const [context, toolset, name, args, expected] of rows) {
-      const { text } = await callTool(toolset, name, args, context);
-      assertEquals(text, expected, `${name} ${JSON.stringify(args)}`);
+    for (const [context, rows] of tables) {
+      for (const [name, args, expected] of rows) {
+        const [tool, toolset = "agent"] = name.split(".").reverse() as [string, ToolsetName?];
+        const { text } = await callTool(toolset, tool, args, context);
+        assertEquals(text, expected, `${name} ${JSON.stringify(args)}`);
+      }
     }
   }));

@@ -7,7 +7,7 @@ import { Walk } from "../../src/walk/walk.ts";
 import type { WalkStep } from "../../src/walk/walk_options.ts";
 import { compareBytes } from "../support/compare_bytes.ts";
 import { osError, withReads } from "../support/disk_reads.ts";
-import { ANY_TREE, LINKS, needing, testsNeeding } from "../support/machine.ts";
+import { ANY_TREE, LINKS, testsNeeding } from "../support/machine.ts";
 import {
   oddName,
   oddPath,
@@ -201,8 +201,8 @@ test("Walk.renewBudget() lets a stopped walk go on without loss or repeat", asyn
   await fc.assert(property, { numRuns: 60 });
 });
 
-Deno.test(
-  needing(LINKS, "Walk.run() stops where visit returns false and goes on without loss or repeat"),
+testsNeeding(LINKS)(
+  "Walk.run() stops where visit returns false and goes on without loss or repeat",
   () =>
     withQuickTree({ ...BUDGET, "a-b": "", "e/f/g": "", "e/l": link("f") }, async (root) => {
       for (const order of ORDERS) {
@@ -254,11 +254,8 @@ Deno.test("Walk() loses only the entries below a directory that cannot be read",
   });
 });
 
-Deno.test(
-  needing(
-    LINKS,
-    "Walk() visits a directory itself where the link to it could not be read",
-  ),
+testsNeeding(LINKS)(
+  "Walk() visits a directory itself where the link to it could not be read",
   () =>
     withQuickTree({ "l": link("z"), "z/f": "" }, async (root) => {
       // In path order the walk does not follow it, as it comes to the directory itself.

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { execute, failure, linesOf } from "../../support/codex.ts";
 import { withUnreadable } from "../../support/disk_reads.ts";
-import { FIFOS, LINKS, needing, RAW_NAMES, testsNeeding } from "../../support/machine.ts";
+import { FIFOS, LINKS, RAW_NAMES, testsNeeding } from "../../support/machine.ts";
 import { shell } from "../../support/shell.ts";
 import { sketch } from "../../support/sketch.ts";
 import { fifo, link, withQuickTree } from "../../support/tree.ts";
@@ -139,8 +139,8 @@ Deno.test("codex list_dir: cut to 500 bytes at a character boundary, sort key to
   });
 });
 
-Deno.test(
-  needing(RAW_NAMES, "codex list_dir: a name that is not valid UTF-8 is cut as it shows"),
+testsNeeding(RAW_NAMES)(
+  "codex list_dir: a name that is not valid UTF-8 is cut as it shows",
   () =>
     withQuickTree({}, async (dir_path) => {
       await shell(dir_path, `touch "$(printf '%0255d' 0 | sed 's/0/x/g' | LC_ALL=C tr x '\\377')"`);

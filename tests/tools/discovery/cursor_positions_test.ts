@@ -6,7 +6,7 @@ import { seal, unseal } from "../../support/cursors.ts";
 import { compareBytes } from "../../support/compare_bytes.ts";
 import { follow, pathsOf, TOOLS } from "../../support/discovery.ts";
 import { readsOf } from "../../support/disk_reads.ts";
-import { ANY_NAME, ANY_TREE, FIFOS, LINKS, needing, testsNeeding } from "../../support/machine.ts";
+import { ANY_NAME, ANY_TREE, FIFOS, LINKS, testsNeeding } from "../../support/machine.ts";
 import { oddPath, randomTree, withRandomTree } from "../../support/odd_trees.ts";
 import { sketch } from "../../support/sketch.ts";
 import { fifo, link, type Tree, withQuickTree } from "../../support/tree.ts";
@@ -77,11 +77,8 @@ test("Cursors: what the cursor names may have vanished or changed its kind", asy
   }
 });
 
-Deno.test(
-  needing(
-    ANY_TREE,
-    "a right cursor at any position gives exactly what sorts after it, and opens nothing outside",
-  ),
+testsNeeding(ANY_TREE)(
+  "a right cursor at any position gives exactly what sorts after it, and opens nothing outside",
   async () => {
     const position = fc.oneof(
       oddPath,

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { compareBytes } from "../../support/compare_bytes.ts";
 import { follow, pathsOf, TOOLS } from "../../support/discovery.ts";
 import { readsOf } from "../../support/disk_reads.ts";
-import { ANY_TREE, FIFOS, LINKS, needing, testsNeeding } from "../../support/machine.ts";
+import { ANY_TREE, FIFOS, LINKS, testsNeeding } from "../../support/machine.ts";
 import { oddName, type RandomTree, randomTree, withRandomTree } from "../../support/odd_trees.ts";
 import { sketch } from "../../support/sketch.ts";
 import { bytes, fifo, link, type Tree, withQuickTree } from "../../support/tree.ts";
@@ -143,11 +143,8 @@ function oracle({ files }: RandomTree, question: Question): string[] {
   }).sort(compareBytes);
 }
 
-Deno.test(
-  needing(
-    ANY_TREE,
-    "find_files: any filters give what a naive oracle gives, on any page",
-  ),
+testsNeeding(ANY_TREE)(
+  "find_files: any filters give what a naive oracle gives, on any page",
   async () => {
     const optional = <T>(values: fc.Arbitrary<T>): fc.Arbitrary<T | null> =>
       fc.option(values, { nil: null, freq: 2 });
@@ -202,10 +199,4 @@ Deno.test("find_files: `size` is bytes for a file that is there, else null", () 
     } finally {
       disk.lstatSync = lstatSync;
     }
-  }));
-
-test("find_files: a root through a link inside the scope is searched, under the link's own name", () =>
-  withQuickTree({ "real/f": "", "real/d/g": "", "alias": link("real") }, async (cwd) => {
-    const result = await find_files.execute({ root: "alias" }, { cwd });
-    assertEquals([result.root, pathsOf(result)], ["alias", ["alias/d/g", "alias/f"]]);
   }));

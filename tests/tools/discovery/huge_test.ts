@@ -1,25 +1,14 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { type DiscoveryResult, TOOLSETS } from "../../../mod.ts";
-import { follow, pathsOf, TOOLS } from "../../support/discovery.ts";
+import { TOOLSETS } from "../../../mod.ts";
+import { follow, pathsOf, stream, TOOLS } from "../../support/discovery.ts";
 import { withReads } from "../../support/disk_reads.ts";
-import { failingDisk } from "../../support/failing_disk.ts";
-import { ANY_NAME, ANY_TREE, CASE, LINKS, needing, testsNeeding } from "../../support/machine.ts";
+import { ANY_NAME, ANY_TREE, CASE, LINKS, testsNeeding } from "../../support/machine.ts";
 import { randomTree, withRandomTree } from "../../support/odd_trees.ts";
 import { link, withQuickTree } from "../../support/tree.ts";
+import { whenHuge } from "../../support/walking.ts";
 
 const test = testsNeeding(ANY_TREE);
-
-/** Gives every directory the size of one with a hundred thousand entries, so that it is read in parts. */
-async function withHugeDirectories<T>(body: () => Promise<T>): Promise<T> {
-  using _disk = failingDisk({
-    lstatSync(_path, proceed) {
-      const info = proceed();
-      return info.isDirectory ? { ...info, size: 4096 * 1024 } : info;
-    },
-  });
-  return await body();
-}
 
 const CALLS: readonly (readonly [tool: string, args: Record<string, unknown>, size: string])[] = [
   ["find_files", {}, "limit"],
@@ -42,14 +31,10 @@ test("a page of a huge directory is that of any other, on random trees and at ev
         withRandomTree(tree, async (cwd) => {
           const args = { ...least, [size]: limit };
           const plain = await follow(TOOLS[name]!, args, { cwd });
-          const huge = await withHugeDirectories(() => follow(TOOLS[name]!, args, { cwd }));
+          const huge = await whenHuge(() => follow(TOOLS[name]!, args, { cwd }));
           assertEquals(huge, plain);
           truncated += plain.length - 1;
-          const streamed: DiscoveryResult[] = [];
-          await withHugeDirectories(async () => {
-            for await (const page of TOOLS[name]!.pages!(args, { cwd })) streamed.push(page);
-          });
-          assertEquals(streamed, plain);
+          assertEquals(await whenHuge(() => stream(TOOLS[name]!, args, { cwd })), plain);
         }),
     ),
     { numRuns: 300 },
@@ -57,8 +42,8 @@ test("a page of a huge directory is that of any other, on random trees and at ev
   assert(truncated > 100, `${truncated} pages went on`);
 });
 
-Deno.test(
-  needing([LINKS, ANY_NAME, CASE], "LS of a huge directory is that of any other, at every offset"),
+testsNeeding(LINKS, ANY_NAME, CASE)(
+  "LS of a huge directory is that of any other, at every offset",
   async () => {
     const tree = { "B": "", "a/x": "", "b": "", "c\n": "", "z": link("a"), "é": "", ".h": "" };
     await withQuickTree(tree, async (cwd) => {
@@ -66,7 +51,7 @@ Deno.test(
         for (let offset = 0; offset < 8; offset++) {
           const args = { offset, limit, include_hidden: offset % 2 === 0 };
           const plain = await TOOLSETS.envelope.LS.execute(args, { cwd });
-          const huge = await withHugeDirectories(() => TOOLSETS.envelope.LS.execute(args, { cwd }));
+          const huge = await whenHuge(() => TOOLSETS.envelope.LS.execute(args, { cwd }));
           const timeless = ({ stats, ...rest }: typeof plain) => ({
             ...rest,
             stats: { ...stats, time_ms: 0 },
@@ -83,7 +68,7 @@ Deno.test("directories between the files of a huge directory are opened in path 
   const tree = { "a/x": "", "a-b": "", "a-c/y": "", "a.d": "", "aa": "", "b/c/d": "", "c": "" };
   await withQuickTree(tree, async (cwd) => {
     for (const limit of [1, 2, 3, 4, 5, 6]) {
-      const pages = await withHugeDirectories(() => follow(TOOLS.find_files!, { limit }, { cwd }));
+      const pages = await whenHuge(() => follow(TOOLS.find_files!, { limit }, { cwd }));
       assertEquals(pages.flatMap(pathsOf), ["a-b", "a-c/y", "a.d", "a/x", "aa", "b/c/d", "c"]);
     }
   });

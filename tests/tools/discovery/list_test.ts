@@ -1,8 +1,8 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { follow, TOOLS } from "../../support/discovery.ts";
+import { TOOLS } from "../../support/discovery.ts";
 import { diskCallsOf, readsOf } from "../../support/disk_reads.ts";
 import { failingDisk } from "../../support/failing_disk.ts";
-import { CASE, FIFOS, LINKS, needing } from "../../support/machine.ts";
+import { CASE, FIFOS, LINKS, testsNeeding } from "../../support/machine.ts";
 import { bytes, fifo, link, type Tree, withQuickTree } from "../../support/tree.ts";
 
 const { list_dir, list_dir_entries } = TOOLS as Record<string, typeof TOOLS[string]> & typeof TOOLS;
@@ -23,7 +23,7 @@ const TREE: Tree = {
 
 /** Makes a test in {@linkcode TREE}. */
 function test(name: string, fn: (cwd: string) => Promise<void>): void {
-  Deno.test(needing([FIFOS, LINKS, CASE], name), () => withQuickTree(TREE, fn));
+  testsNeeding(FIFOS, LINKS, CASE)(name, () => withQuickTree(TREE, fn));
 }
 
 test("list_dir_entries lists direct children only, by kind (dir, file, other, symlink) then name", async (cwd) => {
@@ -59,17 +59,6 @@ test("list_dir_entries: include_hidden (false) leaves out dot names and counts t
   assertEquals(hidden.map(({ name }) => name), [".dot", ".rc"]);
   const dot = await list_dir_entries!.execute({ path: ".dot" }, { cwd });
   assertEquals([dot.success, dot.count, dot.skipped], [true, 0, undefined]);
-});
-
-test("list_dir_entries: pages of every size give the whole, in order", async (cwd) => {
-  const whole = await list_dir_entries!.execute({ include_hidden: true }, { cwd });
-  for (let limit = 1; limit <= whole.count + 1; limit++) {
-    const pages = await follow(list_dir_entries!, { include_hidden: true, limit }, { cwd });
-    assertEquals(pages.flatMap(({ entries }) => entries), [...whole.entries]);
-    assertEquals(pages.length, Math.ceil(whole.count / limit));
-    const isLast = pages.map((_, i) => i === pages.length - 1);
-    assertEquals(pages.map(({ truncated }) => !truncated), isLast);
-  }
 });
 
 test("list_dir lists all direct children, by name, dot names included: {name, path, kind}", async (cwd) => {

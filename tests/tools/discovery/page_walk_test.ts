@@ -4,7 +4,7 @@ import { type DiscoveryResult, toToolResult } from "../../../mod.ts";
 
 import { findSorted, follow, pathsOf, stream, TOOLS } from "../../support/discovery.ts";
 import { readsOf } from "../../support/disk_reads.ts";
-import { ANY_TREE, LINKS, needing, SHELL, testsNeeding } from "../../support/machine.ts";
+import { ANY_TREE, LINKS, SHELL, testsNeeding } from "../../support/machine.ts";
 import { randomTree, withRandomTree } from "../../support/odd_trees.ts";
 import { sketch } from "../../support/sketch.ts";
 import { link, type Tree, withQuickTree } from "../../support/tree.ts";
@@ -93,11 +93,8 @@ Deno.test("Path order is code point order of the whole path string: `a`, `a-b`, 
   });
 });
 
-Deno.test(
-  needing(
-    ANY_TREE,
-    "find_files and glob_search: pages concatenated equal `find … | LC_ALL=C sort`, every page size",
-  ),
+testsNeeding(ANY_TREE)(
+  "find_files and glob_search: pages concatenated equal `find … | LC_ALL=C sort`, every page size",
   async () => {
     await fc.assert(
       fc.asyncProperty(randomTree, (tree) =>
@@ -121,11 +118,8 @@ Deno.test(
   },
 );
 
-Deno.test(
-  needing(
-    ANY_TREE,
-    "pages() (one walk kept open) equals following the cursors, byte for byte, also out of budget",
-  ),
+testsNeeding(ANY_TREE)(
+  "pages() (one walk kept open) equals following the cursors, byte for byte, also out of budget",
   async () => {
     const budget = fc.option(fc.integer({ min: 0, max: 8 }), { nil: null });
     const limits = fc.integer({ min: 1, max: 6 });

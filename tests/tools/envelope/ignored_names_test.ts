@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { compileFnmatch } from "../../../src/glob/fnmatch.ts";
 import { compareBytes } from "../../support/compare_bytes.ts";
 import { execute, linesOfCall } from "../../support/envelope.ts";
-import { ANY_NAME, CASE, needing, testsNeeding } from "../../support/machine.ts";
+import { ANY_NAME, CASE, testsNeeding } from "../../support/machine.ts";
 import { sketch } from "../../support/sketch.ts";
 import { fifo, link, type Tree, withQuickTree } from "../../support/tree.ts";
 
@@ -13,8 +13,8 @@ const DEFAULT_IGNORED =
   ".git .hg .svn __pycache__ node_modules target build dist .idea .vscode .DS_Store venv .venv"
     .split(" ");
 
-Deno.test(
-  needing(CASE, "LS: 'The default list hides entries of any kind by exact name' (5.2)"),
+testsNeeding(CASE)(
+  "LS: 'The default list hides entries of any kind by exact name' (5.2)",
   async () => {
     const near = ["build2", "Dist", "node_modules.bak", "NODE_MODULES", "targets", "xvenv"];
     const byName = (names: string[]) =>

@@ -44,12 +44,3 @@ Deno.test("LS: patterns without a wildcard are looked up, and make no pause", as
   assertEquals(await namesLeft(["name-7", "name-1000"], ignore, pacer), ["name-1000"]);
   assertEquals(pacer.pauses, 0);
 });
-
-Deno.test("LS: a pattern without a wildcard hides a name, or a path of its directory", async () => {
-  const left = await namesLeft(
-    ["a", "b", "c]", "x\\y", "d"],
-    ["a", "d/b", "c]", "x\\y"],
-    new BusyPacer(),
-  );
-  assertEquals(left, ["d"]);
-});

@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { compareBytes } from "../../support/compare_bytes.ts";
 import { filesIn, list, type Listing, relativeTo } from "../../support/files.ts";
-import { ANY_TREE, LINKS, needing, testsNeeding } from "../../support/machine.ts";
+import { ANY_TREE, LINKS, testsNeeding } from "../../support/machine.ts";
 import { sketch } from "../../support/sketch.ts";
 import { link, type Tree, withQuickTree } from "../../support/tree.ts";
 
@@ -198,11 +198,8 @@ const linkTrees = fc.tuple(
   return { tree, shown: [...ends, ...shown].join(", ") };
 });
 
-Deno.test(
-  needing(
-    ANY_TREE,
-    "files ls: agrees with a plain re-implementation on random trees of links, at every limit",
-  ),
+testsNeeding(ANY_TREE)(
+  "files ls: agrees with a plain re-implementation on random trees of links, at every limit",
   async () => {
     let many = 0;
     await fc.assert(

@@ -1,10 +1,11 @@
 import { assert, assertEquals } from "@std/assert";
 import { type FilesOutput, toToolResult } from "../../../mod.ts";
+import { files, numbered } from "../../support/agent.ts";
 import { compareBytes } from "../../support/compare_bytes.ts";
 import { withReads } from "../../support/disk_reads.ts";
-import { execute, files, filesIn, list, type Listing, ls } from "../../support/files.ts";
+import { execute, filesIn, list, type Listing, ls } from "../../support/files.ts";
 import { UNSAFE } from "../../support/line_unsafe.ts";
-import { ANY_NAME, CASE, FIFOS, LINKS, needing, testsNeeding } from "../../support/machine.ts";
+import { ANY_NAME, CASE, FIFOS, LINKS, testsNeeding } from "../../support/machine.ts";
 import { sketch } from "../../support/sketch.ts";
 import { fifo, link, type Tree, withQuickTree } from "../../support/tree.ts";
 
@@ -74,8 +75,8 @@ Deno.test("files ls: an empty directory has no files; directories are not listed
   }));
 
 Deno.test("files ls: 'max-files (integer, default: 100)', exact at n-1, n, n+1 (7.4)", async () => {
-  const names = Object.keys(files(101));
-  await withQuickTree(files(101), async (cwd) => {
+  const names = numbered(101);
+  await withQuickTree(files(names), async (cwd) => {
     for (const most of [undefined, 1, 99, 100, 101, 102, 100_000]) {
       const shown = names.slice(0, most ?? 100);
       const total = Math.min(101, shown.length + 1);
@@ -147,8 +148,8 @@ Deno.test("files ls: a directory counts as met only if 'its turn in path order c
     }
   }));
 
-Deno.test(
-  needing([ANY_NAME, CASE], "files ls: 'Files come in code point order of their path' (7.2)"),
+testsNeeding(ANY_NAME, CASE)(
+  "files ls: 'Files come in code point order of their path' (7.2)",
   async () => {
     const paths =
       " ,.h/x,0,B,Z/a,a,b-c,b.c,b/a,b/a-b,b/a.b,b/ab/x,b0,ba/x,c-/x,c/x,e\nf,é,\uE000/x,😀/x".split(
@@ -177,11 +178,8 @@ test("files ls: 'A path that is a file gives that one file' (7.2), resolved", as
   });
 });
 
-Deno.test(
-  needing(
-    [LINKS, CASE],
-    "files ls: 'Include hidden files', exclude .DS_Store and .git directories (7.5)",
-  ),
+testsNeeding(LINKS, CASE)(
+  "files ls: 'Include hidden files', exclude .DS_Store and .git directories (7.5)",
   async () => {
     const kept = [
       ...[".env", ".hidden/.x", "d/.ds_store", "d/.github/x", "d/.gitmodules", "d/x.DS_Store"],

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { TOOLSETS } from "../../../mod.ts";
-import { needing } from "../../support/machine.ts";
+import { testsNeeding } from "../../support/machine.ts";
 import { sketch } from "../../support/sketch.ts";
 import { fifo, link, needsOf, type Tree, withQuickTree } from "../../support/tree.ts";
 
@@ -146,25 +146,19 @@ const ROWS: readonly Row[] = [
 ];
 
 for (const [says, tree, args, value] of ROWS) {
-  Deno.test(
-    needing(needsOf(tree), `list_dir JSON: ${says}`),
-    () =>
-      withQuickTree(tree, async (cwd) => {
-        assertEquals(
-          await execute({ ...args, format: "json" }, { cwd }),
-          JSON.stringify(value, null, 2),
-        );
-      }),
-  );
+  testsNeeding(needsOf(tree))(`list_dir JSON: ${says}`, () =>
+    withQuickTree(tree, async (cwd) => {
+      assertEquals(
+        await execute({ ...args, format: "json" }, { cwd }),
+        JSON.stringify(value, null, 2),
+      );
+    }));
 }
 
 const ODD: Tree = { 'd/a\n"\\\u202E😀': link("x\ty\\") };
 
-Deno.test(
-  needing(
-    needsOf(ODD),
-    "list_dir JSON carries names and targets unchanged, invisible characters as its own escapes",
-  ),
+testsNeeding(needsOf(ODD))(
+  "list_dir JSON carries names and targets unchanged, invisible characters as its own escapes",
   () =>
     withQuickTree(ODD, async (cwd) => {
       assertEquals(

@@ -384,8 +384,8 @@ Deno.test("find_path: what git ignores is left out, and counted where a query fo
   });
 });
 
-Deno.test(
-  needing(HAS_GIT, "9.9: short queries are read as a name and as a task, and the better fit wins"),
+testsNeeding(HAS_GIT)(
+  "9.9: short queries are read as a name and as a task, and the better fit wins",
   () =>
     withQuickTree(files(["lib/reply.js", "test/reply-web-stream.js", "x.js"]), async (root) => {
       await makeHistory(root, [{ paths: ["lib/reply.js"], subject: "Send a stream in a reply" }]);
@@ -507,11 +507,8 @@ Deno.test("find_path: unknown rules above the scope are reported", () =>
     assert(!("rules_above_scope" in await find(root, ["a"], { use_gitignore: false })));
   }));
 
-Deno.test(
-  needing(
-    HAS_GIT,
-    "find_path: several words that no path has together are ranked by words and by commits like them",
-  ),
+testsNeeding(HAS_GIT)(
+  "find_path: several words that no path has together are ranked by words and by commits like them",
   async () => {
     const paths = ["lib/tax.ts", "src/cart.ts", "src/cart_test.ts", "src/main.ts", "src/round.ts"];
     await withQuickTree(files(paths), async (root) => {

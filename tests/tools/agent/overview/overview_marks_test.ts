@@ -4,7 +4,7 @@ import { TOOLSETS } from "../../../../mod.ts";
 import { Marks } from "../../../../src/tools/agent/overview/marks.ts";
 import { costOf, estimateTokens } from "../../../../src/tools/agent/overview/token_cost.ts";
 import { files, numbered, overview } from "../../../support/agent.ts";
-import { ANY_NAME, GIT, needing, testsNeeding } from "../../../support/machine.ts";
+import { ANY_NAME, GIT, testsNeeding } from "../../../support/machine.ts";
 import { makeHistory } from "../../../support/git.ts";
 import { MARK } from "../../../support/overview_text.ts";
 import { withQuickTree, withTree } from "../../../support/tree.ts";
@@ -64,8 +64,8 @@ Deno.test("a mark without a task's word, or of a directory: there is none", () =
     }
   }));
 
-Deno.test(
-  needing(ANY_NAME, "no name can look like a marked row: a tab in it is escaped"),
+testsNeeding(ANY_NAME)(
+  "no name can look like a marked row: a tab in it is escaped",
   () =>
     withTree({ "a\t#1 exact": "", "cart.ts": "" }, async (root) => {
       const { text } = await overview(root, { query: "cart" });

@@ -13,15 +13,7 @@ import {
   verdictOf,
 } from "../../../support/gitignore_cases.ts";
 import { check, namedPaths, readTree } from "../../../support/overview_text.ts";
-import {
-  ANY_NAME,
-  ANY_TREE,
-  CASE,
-  GIT,
-  needing,
-  SHELL,
-  testsNeeding,
-} from "../../../support/machine.ts";
+import { ANY_NAME, ANY_TREE, CASE, GIT, SHELL, testsNeeding } from "../../../support/machine.ts";
 import { build, type RandomNode, randomNodes } from "../../../support/random_tree.ts";
 import { shell } from "../../../support/shell.ts";
 import { withQuickTree } from "../../../support/tree.ts";
@@ -69,11 +61,8 @@ function makeCase(root: string, { nodes, stuffing }: RandomCase): void {
 /** The budget with which each tree is shown once more. */
 const AGAIN = 400;
 
-Deno.test(
-  needing(
-    [...ANY_TREE, SHELL],
-    "overview: visible + summarised + omitted = all that was met, at every budget",
-  ),
+testsNeeding([...ANY_TREE, SHELL])(
+  "overview: visible + summarised + omitted = all that was met, at every budget",
   async () => {
     const budgets = [200, 260, 400, 1000, 5000];
     await withQuickTree({ "outside/dir/f": "", "outside/file": "" }, async (base) => {
@@ -188,11 +177,8 @@ function checkUsed({ truncated, query, estimated_tokens, text }: OverviewResult)
   assert(estimated_tokens >= share * most, `${estimated_tokens} of ${most}:\n${text}`);
 }
 
-Deno.test(
-  needing(
-    [GIT, ANY_NAME, CASE],
-    "overview with .gitignore: visible + summarised + omitted = all, as git itself ignores",
-  ),
+testsNeeding(GIT, ANY_NAME, CASE)(
+  "overview with .gitignore: visible + summarised + omitted = all, as git itself ignores",
   async () => {
     const source = new TreeSource(SEED, isOldGit() ? isDisputed : () => false);
     const trees = Array.from({ length: 70 }, () => {

@@ -3,7 +3,7 @@ import { TOOLSETS, toToolResult } from "../../../../mod.ts";
 import { files, numbered, overview } from "../../../support/agent.ts";
 import { gitIn, importInto, makeHistory, type Touched } from "../../../support/git.ts";
 import { importStream } from "../../../support/histories.ts";
-import { GIT, needing, testsNeeding } from "../../../support/machine.ts";
+import { GIT, testsNeeding } from "../../../support/machine.ts";
 import { namedPaths } from "../../../support/overview_text.ts";
 import { type Tree, withQuickTree } from "../../../support/tree.ts";
 
@@ -169,7 +169,7 @@ const CASES: readonly Case[] = [
 ];
 
 for (const { what, files: paths, commits = [], query = null, order } of CASES) {
-  Deno.test(needing(commits.length > 0 ? GIT : [], `overview: ${what}`), async () => {
+  testsNeeding(commits.length > 0 ? GIT : [])(`overview: ${what}`, async () => {
     const above = (path: string): string => ABOVE + path;
     await withQuickTree(files(paths.map(above)), async (root) => {
       if (commits.length > 0) {
