@@ -68,7 +68,7 @@ export interface Outcome {
 }
 
 /** Parses a command line; `undefined` for wrong usage. */
-export function parseRequest(words: readonly string[]): CompileRequest | undefined {
+function parseRequest(words: readonly string[]): CompileRequest | undefined {
   let isUsage = true;
   const parsed = parseArgs([...words], {
     boolean: ["host", "require"],
@@ -92,7 +92,7 @@ export function parseRequest(words: readonly string[]): CompileRequest | undefin
 }
 
 /** The exit status for the outcomes of all targets. */
-export function statusOf(outcomes: readonly Outcome[], isRequired: boolean): number {
+function statusOf(outcomes: readonly Outcome[], isRequired: boolean): number {
   const isFine = ({ state }: Outcome): boolean =>
     state === "compiled" || state === "left out" && !isRequired;
   return outcomes.every(isFine) ? 0 : 1;

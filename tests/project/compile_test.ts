@@ -16,6 +16,7 @@ import { run } from "../../tools/process.ts";
 import { tryBinary } from "../../tools/try_binary.ts";
 import { POSIX_PATHS, SHELL, testsNeeding } from "../support/machine.ts";
 import { projectFile, shellWords } from "../support/process.ts";
+import { withTree } from "../support/tree.ts";
 
 const test = testsNeeding(POSIX_PATHS, SHELL);
 
@@ -23,16 +24,6 @@ const READ = ["--allow-read=."];
 
 // An installed runtime must not influence the test.
 Deno.env.delete("DENORT_BIN");
-
-/** Calls back with a folder that is removed at the end. */
-async function inFolder(act: (folder: string) => Promise<void>): Promise<void> {
-  const folder = await Deno.makeTempDir({ prefix: "dirscope-compile-test-" });
-  try {
-    await act(folder);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
-}
 
 test("a binary starts cli.ts, holds what that can load and nothing else, and may read the folder it is started in", async () => {
   const payload = await payloadWithout(READ);
@@ -92,7 +83,7 @@ Deno.test("what a binary holds or may do besides is reported", async () => {
 });
 
 test("a module that is missing, remote, hidden or loaded too early is told", async () => {
-  await inFolder(async (folder) => {
+  await withTree({}, async (folder) => {
     const file = join(folder, "main.ts");
     const hidden = "const name = `./b.ts`;\nawait import(name);\n// await import(nothing);\n";
     await Deno.writeTextFile(file, `import "./gone.ts";\nimport "nowhere";\n${hidden}`);
@@ -136,7 +127,7 @@ function withModule(
 }
 
 Deno.test("a runtime that cannot be fetched is distinguished from real errors", async () => {
-  await inFolder(async (folder) => {
+  await withTree({}, async (folder) => {
     const file = join(folder, "main.ts");
     await Deno.writeTextFile(file, "export {};\n");
     const flags = ["--target", TARGETS[3]!, "--output", join(folder, "main")];
@@ -162,7 +153,7 @@ Deno.test("a runtime that cannot be fetched is distinguished from real errors", 
 });
 
 test("a binary is run: it works where it is started, and refuses what is outside", () =>
-  inFolder(async (folder) => {
+  withTree({}, async (folder) => {
     // Programs with the permissions of a binary, or too many: `deno compile` needs its runtime.
     const program = async (name: string, ...flags: string[]): Promise<string> => {
       const file = join(folder, name);

@@ -39,18 +39,6 @@ export function bytes(size: number): Node {
   return { make: (path) => Deno.writeFile(path, new Uint8Array(size)) };
 }
 
-/** An entry of each kind, with names that sort around a directory's contents. */
-export const MIXED: Tree = {
-  "b/x": "",
-  "b-": "",
-  "b0": "",
-  "B": "",
-  "a": link("nowhere"),
-  "c": fifo(),
-  "d": link("b"),
-  ".dot": "",
-};
-
 /** Returns the features of the machine that a tree needs, for {@linkcode needing}. */
 export function needsOf(tree: Tree): Need[] {
   const paths = Object.keys(tree).map((path) => path.replace(/\/$/, ""));

@@ -1,6 +1,4 @@
 /** The npm package: on Node and Bun, every call gives the same bytes as on Deno. */
-import { checksOf } from "../../src/arguments/parse_arguments.ts";
-import fc from "fast-check";
 import type { ToolContext, VisibilityPolicy } from "../../mod.ts";
 import { pack } from "../../tools/npm_pack.ts";
 import { type Subject, SUBJECTS, variantsFrom } from "../support/every_tool.ts";
@@ -12,7 +10,6 @@ import { pick, randomFrom } from "../support/random.ts";
 import { programOf, RUNTIMES } from "../support/runtimes.ts";
 import { shell } from "../support/shell.ts";
 import { makeTree, plantTree, quickFolder } from "../support/tree.ts";
-import { arbitraryArguments } from "./arbitrary_arguments.ts";
 import { FailureList } from "./failure_list.ts";
 import { callsOf, layoutsOf } from "./hostile_calls.ts";
 import { literalOf, PATTERNS, RULES, treeOf } from "./policy.ts";
@@ -160,11 +157,7 @@ function callOn(root: string, paths: readonly string[], random: Random): Call {
     ...random() < 0.3 && { maxScanned: 1 + Math.floor(random() * 20) },
     ...random() < 0.3 && { gitignore: "git" as const },
   };
-  const { toolset, name, tool } = subject;
-  const [drawn] = fc.sample(arbitraryArguments(checksOf(tool)), {
-    seed: Math.floor(random() * 2 ** 31),
-    numRuns: 1,
-  });
+  const { toolset, name } = subject;
   const planned = { ...pick(variantsFrom(subject, pick(paths, random), context), random) };
   // Small pages have cursors.
   for (const limit of ["limit", "max_results"]) {
@@ -173,15 +166,10 @@ function callOn(root: string, paths: readonly string[], random: Random): Call {
   return {
     toolset,
     name,
-    args: random() < 0.4 && typeof drawn !== "bigint" ? jsonOf(drawn) : planned,
+    args: planned,
     context,
     ...random() < 0.5 && { cacheName: root },
   };
-}
-
-function jsonOf(value: unknown): unknown {
-  const text = JSON.stringify(value, (_, each) => typeof each === "bigint" ? `${each}` : each);
-  return text === undefined ? null : JSON.parse(text);
 }
 
 /** Plants a tree with rules and indexes of git; returns paths to ask for. */
