@@ -1,11 +1,5 @@
 import { assertEquals, assertStrictEquals, assertThrows } from "@std/assert";
-import {
-  DirscopeError,
-  type ErrorCode,
-  errorCodeOf,
-  isMissingPath,
-  mapErrors,
-} from "../src/errors.ts";
+import { DirscopeError, type ErrorCode, errorCodeOf, mapErrors } from "../src/errors.ts";
 
 function withCode(error: Error, code: string): Error {
   return Object.assign(error, { code });
@@ -40,17 +34,6 @@ for (const [what, error, expected] of rows) {
     assertStrictEquals(errorCodeOf(error), expected);
   });
 }
-
-Deno.test("isMissingPath() holds for what does not exist, and for nothing else", () => {
-  const codes: ErrorCode[] = ["not_found", "not_a_directory", "permission_denied", "io_error"];
-  assertEquals(codes.map((code) => isMissingPath(new DirscopeError(code))), [
-    true,
-    true,
-    false,
-    false,
-  ]);
-  assertEquals([isMissingPath(new NotFound()), isMissingPath(undefined)], [false, false]);
-});
 
 Deno.test("mapErrors() returns what a call returns, and throws a DirscopeError without its message", () => {
   assertStrictEquals(mapErrors(() => 5), 5);

@@ -139,11 +139,13 @@ Deno.test("without any permission everything is outside, and nothing is touched"
     assertEquals(await checkApart([], checks), []);
   }));
 
-/** A link to `secret` that is listed, never followed. */
+/** Links to `secret` are listed, never followed, nor what leads back through it. */
 const SECRET: Tree = sketch(
-  "a/f, secret/f, to-file -> secret/f, to-gone -> secret/gone, to-secret -> secret, z",
+  "a/f, secret/back -> ../a, secret/f, to-back -> secret/back, to-file -> secret/f, " +
+    "to-gone -> secret/gone, to-secret -> secret, z",
 );
 
+// "A `NotCapable` from a `--deny-read` inside is caught and counts as not granted."
 test("what --deny-read takes out is listed, not read; naming it is denied, there or not", () =>
   withTree(SECRET, async (cwd) => {
     const follow = { recursive: true, follow_folder_symlinks: true, follow_file_symlinks: true };
@@ -151,57 +153,58 @@ test("what --deny-read takes out is listed, not read; naming it is denied, there
       [
         "tree.list_dir",
         { ...follow, show_data: true },
-        "a/ (folder)\n  f (file)\nsecret/ (folder)\nto-file (link -> secret/f)\n" +
+        "a/ (folder)\n  f (file)\nsecret/ (folder)\nto-back (link -> secret/back)\nto-file (link -> secret/f)\n" +
         "to-gone (link -> secret/gone)\nto-secret (link -> secret)\nz (file)",
       ],
       [
         "codex.list_dir",
         {},
-        `Absolute path: ${cwd}\na/\n  f\nsecret/\nto-file@\nto-gone@\nto-secret@\nz`,
+        `Absolute path: ${cwd}\na/\n  f\nsecret/\nto-back@\nto-file@\nto-gone@\nto-secret@\nz`,
       ],
       [
         "envelope.LS",
         {},
-        "Listed 6 entries in '.'\n(Total: 6 items - 2 dirs, 1 files, 3 links)\n\n" +
-        "a/\nsecret/\nto-file@\nto-gone@\nto-secret@\nz",
+        "Listed 7 entries in '.'\n(Total: 7 items - 2 dirs, 1 files, 4 links)\n\n" +
+        "a/\nsecret/\nto-back@\nto-file@\nto-gone@\nto-secret@\nz",
       ],
       [
         "discovery.glob_search",
         { pattern: "**" },
-        "glob_search .: 7 entries\na/\na/f\nsecret/\nto-file@\nto-gone@\nto-secret@\nz\n" +
+        "glob_search .: 8 entries\na/\na/f\nsecret/\nto-back@\nto-file@\nto-gone@\nto-secret@\nz\n" +
         "skipped: 1 outside_root",
       ],
       ["discovery.find_files", {}, "find_files .: 2 entries\na/f\nz\nskipped: 1 outside_root"],
       [
         "agent.overview",
         { use_gitignore: false },
-        "overview .: 2 files, 1 dir, 3 links; no history read (no .git in scope)\na/\n f\nsecret/ (not permitted)\n" +
-        "to-file@ -> (outside)\nto-gone@ -> (outside)\nto-secret@ -> (outside)\nz\n" +
+        "overview .: 2 files, 1 dir, 4 links; no history read (no .git in scope)\na/\n f\nsecret/ (not permitted)\n" +
+        "to-back@ -> (outside)\nto-file@ -> (outside)\nto-gone@ -> (outside)\nto-secret@ -> (outside)\nz\n" +
         "omitted: 1 outside",
       ],
     ];
-    const checks: Check[] = lines.map(([id, args, text]) => {
-      const subject = subjectOf(id);
-      const given = { ...argumentsFor(subject, cwd, { cwd }), ...args };
-      const check = (output: unknown): void =>
-        assertEquals(subject.tool.toResult(output).text, text);
-      return [callOf(subject, given, { cwd }), check];
-    });
-    checks.push(
-      ...WALKERS.map((walker) => listing(walker, ["a/f", "z"], { cwd })),
+    const checks = [{ cwd }, { cwd, roots: [cwd] }].flatMap((context): Check[] => [
+      ...lines.map(([id, args, text]): Check => {
+        const subject = subjectOf(id);
+        const given = { ...argumentsFor(subject, cwd, context), ...args };
+        const check = (output: unknown): void =>
+          assertEquals(subject.tool.toResult(output).text, text);
+        return [callOf(subject, given, context), check];
+      }),
+      ...WALKERS.map((walker) => listing(walker, ["a/f", "z"], context)),
       ...LISTERS.flatMap((subject) =>
-        ["secret", "secret/gone", "to-secret"].map((path) =>
-          failing(subject, [path, "outside"], { cwd }, "")
+        ["secret", "secret/gone", "secret/back", "to-secret", "to-back"].map((path) =>
+          failing(subject, [path, "outside"], context, "")
         )
       ),
       ...["secret", "secret/f", "secret/gone", "to-secret/gone"].map((path) =>
-        explaining(path, OUTSIDE, { cwd })
+        explaining(path, OUTSIDE, context)
       ),
-    );
-    const flags = [`--allow-read=${cwd}`, `--deny-read=${cwd}/secret`];
-    // The permission for a directory below a granted one is not queried first; its refusal is caught.
-    const refused = new Set(await checkApart(flags, checks));
-    assertEquals([...refused].filter((path) => path !== `${cwd}/secret`), []);
+    ]);
+    for (const allow of [`--allow-read=${cwd}`, "--allow-read", "--allow-all"]) {
+      // The permission for a directory below a granted one is not queried first; its refusal is caught.
+      const refused = new Set(await checkApart([allow, `--deny-read=${cwd}/secret`], checks));
+      assertEquals([...refused].filter((path) => path !== `${cwd}/secret`), []);
+    }
   }));
 
 test("what is granted by a link is opened by that spelling, unless the resolved one is denied", () =>

@@ -1,13 +1,12 @@
-import { assertEquals, assertRejects, assertThrows } from "@std/assert";
+import { assertEquals, assertRejects } from "@std/assert";
 import type { EntryKey } from "../../src/directory/entry_key.ts";
 import type { Listing } from "../../src/directory/listing.ts";
 import { sortListing } from "../../src/directory/sort_listing.ts";
-import { readDirectory, readInParts, statDirectory } from "../../src/directory/read_directory.ts";
+import { readDirectory, readInParts } from "../../src/directory/read_directory.ts";
 import { DirscopeError } from "../../src/errors.ts";
 import { Pacer } from "../../src/pacing/pacer.ts";
 import { takeAtOnce, takePaced } from "../../src/pacing/paced_steps.ts";
 import { DENO_FILE_SYSTEM, type FileSystem } from "../../src/scope/file_system.ts";
-import type { ScopedPath } from "../../src/scope/scoped_path.ts";
 import { LINKS, testsNeeding } from "../support/machine.ts";
 import { shell } from "../support/shell.ts";
 import { link, withQuickTree } from "../support/tree.ts";
@@ -42,29 +41,6 @@ test("readInParts() equals readDirectory() on 30,000 files, and aborts", async (
     assertEquals(error.name, "AbortError");
   });
 });
-
-const at = (path: string): ScopedPath => ({ open: path, real: path });
-
-test("every directory is asked (`lstat`) whether it is one right before it is read; a failing lstat fails it", () =>
-  withQuickTree({ "d/x": "", "f": "", "link": link("d") }, (root) => {
-    const codeAt = (path: ScopedPath, fileSystem = DENO_FILE_SYSTEM): unknown =>
-      assertThrows(() => statDirectory(fileSystem, path), DirscopeError).code;
-    statDirectory(DENO_FILE_SYSTEM, at(`${root}/d`));
-    for (const name of ["f", "link"]) {
-      assertEquals(codeAt(at(`${root}/${name}`)), "not_a_directory", name);
-    }
-    assertEquals(codeAt(at(`${root}/gone`)), "not_found");
-    // A root's own spelling may be a link to that root, and to nothing else.
-    statDirectory(DENO_FILE_SYSTEM, { open: `${root}/link`, real: `${root}/d` });
-    assertEquals(codeAt({ open: `${root}/link`, real: `${root}/other` }), "not_a_directory");
-    const failing: FileSystem = {
-      ...DENO_FILE_SYSTEM,
-      lstat() {
-        throw new Deno.errors.NotCapable("Requires read access");
-      },
-    };
-    assertEquals(codeAt(at(`${root}/d`), failing), "outside_scope");
-  }));
 
 Deno.test("readInParts() closes an endless directory, which has too many entries", () =>
   withQuickTree({ "a": "" }, async (root) => {

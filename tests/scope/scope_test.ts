@@ -1,70 +1,11 @@
 import { assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
 import { DirscopeError } from "../../src/errors.ts";
 import { Scope } from "../../src/scope/scope.ts";
-import { denied, runCalls } from "../support/borders.ts";
 import { LINKS, POSIX_PATHS, testsNeeding } from "../support/machine.ts";
 import { denoRun, projectFile, run } from "../support/process.ts";
-import type { Call } from "../support/list_dir_process.ts";
 import { link, type Tree, withTree } from "../support/tree.ts";
 
 const test = testsNeeding(LINKS, POSIX_PATHS);
-
-test("a NotCapable from a --deny-read inside is caught and counts as not granted", async () => {
-  const tree: Tree = {
-    ".gitignore": "a.txt\n",
-    "a.txt": "",
-    "b/c.txt": "",
-    "shut/SECRET/SECRET": "",
-    "shut/back": link("../b"),
-    "x/chain": link("../shut/back"),
-    "x/file": link("../shut/SECRET/SECRET"),
-    "x/folder": link("../shut"),
-    "x/none": link("../shut/none"),
-    "z.txt": "",
-  };
-  const shown = `a.txt (file)
-b/ (folder)
-  c.txt (file)
-shut/ (folder)
-x/ (folder)
-  chain (link -> ../shut/back)
-  file (link -> ../shut/SECRET/SECRET)
-  folder (link -> ../shut)
-  none (link -> ../shut/none)
-z.txt (file)`;
-  await withTree(tree, async (root) => {
-    const args = {
-      recursive: true,
-      follow_folder_symlinks: true,
-      follow_file_symlinks: true,
-      show_data: true,
-      use_gitignore: true,
-    };
-    const paths = [
-      "shut",
-      "shut/SECRET",
-      "shut/none",
-      "shut/back",
-      "x/folder",
-      "x/none",
-      "x/chain",
-    ];
-    const flagRows = [
-      [`--allow-read=${root}`, `--deny-read=${root}/shut,${root}/.gitignore`],
-      ["--allow-read", `--deny-read=${root}/shut,${root}/.gitignore`],
-      ["--allow-all", `--deny-read=${root}/shut,${root}/.gitignore`],
-    ];
-    for (const flags of flagRows) {
-      const calls = [{ cwd: root }, { cwd: root, roots: [root] }].flatMap((context): Call[] => [
-        { args, context },
-        ...paths.map((path) => ({ args: { path }, context })),
-      ]);
-      const expected = [`.gitignore (file)\n${shown}`, ...paths.map(denied)];
-      const outputs = await runCalls(flags, calls, root);
-      assertEquals(outputs, [...expected, ...expected], flags.join(" "));
-    }
-  });
-});
 
 test("a file that is itself a root, or reached by a link, is no directory", async () => {
   const tree: Tree = {

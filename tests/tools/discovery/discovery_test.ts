@@ -1,7 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { toToolResult } from "../../../mod.ts";
 import { pathsOf, run, TOOLS } from "../../support/discovery.ts";
-import { readsOf } from "../../support/disk_reads.ts";
 import { ANY_NAME, FIFOS, LINKS, testsNeeding } from "../../support/machine.ts";
 import { sketch } from "../../support/sketch.ts";
 import { fifo, link, withQuickTree } from "../../support/tree.ts";
@@ -115,21 +114,6 @@ test("`root` and every `entries[].path` are relative to `cwd`", async () => {
       for (const name of ["list_dir", "list_dir_entries"]) await call(name, { path: there.path });
       assertEquals(await call("stat_path", { path: there.path }), [fill(shown)]);
     }
-  });
-});
-
-test("a link is never followed, also where it leads round", async () => {
-  const tree = sketch(
-    "d/f, d/up -> .., d/self -> self, d/dangling -> none, d/out -> /etc, d/to-file -> f",
-  );
-  await withQuickTree({ ...tree, "d/pipe": fifo() }, async (root) => {
-    const { result, reads } = await readsOf(() => run("glob_search", {}, root));
-    const links = ["dangling", "out", "self", "to-file", "up"].map((name) => `d/${name} symlink`);
-    const others = ["d dir", "d/f file", "d/pipe other"];
-    const found = result.entries.map(({ path, kind }) => `${path} ${kind}`);
-    assertEquals(found, [...links, ...others].sort());
-    assertEquals(reads, [root, `${root}/d`]);
-    assertEquals(pathsOf(await run("find_files", {}, root)), ["d/f"]);
   });
 });
 

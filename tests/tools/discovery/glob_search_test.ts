@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { findSorted, follow, pathsOf, TOOLS } from "../../support/discovery.ts";
+import { follow, pathsOf, TOOLS } from "../../support/discovery.ts";
 import { readsOf } from "../../support/disk_reads.ts";
 import { CASE, FIFOS, LINKS, testsNeeding } from "../../support/machine.ts";
 import { fifo, link, type Tree, withQuickTree } from "../../support/tree.ts";
@@ -116,11 +116,3 @@ Deno.test("glob_search: a refused pattern is bad_pattern, before it is known whe
     assertMatch(result.error!.message, new RegExp(`^.{1,150} at character ${character}(?:: .+)?$`));
   }
 });
-
-test("glob_search: `**` gives what find gives", () =>
-  withQuickTree(TREE, async (cwd) => {
-    const all = pathsOf(await glob_search.execute({ pattern: "**" }, { cwd }));
-    assertEquals(all, await findSorted(cwd));
-    const named = pathsOf(await glob_search.execute({ pattern: "**/x.ts" }, { cwd }));
-    assertEquals(named, await findSorted(cwd, "-name x.ts"));
-  }));

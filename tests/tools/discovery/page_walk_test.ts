@@ -6,7 +6,6 @@ import { findSorted, follow, pathsOf, stream, TOOLS } from "../../support/discov
 import { readsOf } from "../../support/disk_reads.ts";
 import { ANY_TREE, LINKS, SHELL, testsNeeding } from "../../support/machine.ts";
 import { randomTree, withRandomTree } from "../../support/odd_trees.ts";
-import { sketch } from "../../support/sketch.ts";
 import { link, type Tree, withQuickTree } from "../../support/tree.ts";
 
 const test = testsNeeding(LINKS, SHELL);
@@ -78,18 +77,6 @@ test("Overly broad glob query exceeding limits: a page, truncated, with a cursor
     const pages = await follow(TOOLS.glob_search!, { pattern: "**" }, { cwd });
     assertEquals(pages.map(({ count }) => count), [100, 100, 57]);
     assertEquals(join(pages), await findSorted(cwd));
-  });
-});
-
-Deno.test("Path order is code point order of the whole path string: `a`, `a-b`, `a/x`", async () => {
-  const tree = sketch(
-    "a/x, a-b/x, a.b, a b, ab, a/-, a!/y/z, \u{1F600}/1, \uFF01, \u{1F600}-",
-  );
-  await withQuickTree(tree, async (cwd) => {
-    assertEquals(
-      pathsOf(await TOOLS.glob_search!.execute({ pattern: "**" }, { cwd })).join(", "),
-      "a, a b, a!, a!/y, a!/y/z, a-b, a-b/x, a.b, a/-, a/x, ab, \uFF01, \u{1F600}, \u{1F600}-, \u{1F600}/1",
-    );
   });
 });
 
