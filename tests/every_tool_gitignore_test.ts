@@ -13,7 +13,6 @@ import { filesBy, IGNORING, WALKERS } from "./support/walkers.ts";
 const test = testsNeeding(LINKS, ANY_NAME, FIFOS);
 
 interface Place {
-  /** @default `"."` */
   readonly path?: string;
   /** Relative to the tree. @default {["."]} */
   readonly roots?: readonly string[];

@@ -143,10 +143,7 @@ testsNeeding(DIRECTORY_SIZES)(
     }),
 );
 
-/**
- * Runs a test in which `sub` becomes a link to `outside` right before one call of the file system, and stays
- * one.
- */
+/** Runs a test in which `sub` becomes a link to `outside` right before one call, and stays one. */
 async function withSwapAt(
   operation: "lstatSync" | "readDirSync",
   path: string,

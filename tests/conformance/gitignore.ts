@@ -5,6 +5,8 @@
  *
  * Arguments: the number of trees and of hostile index files (default 20000), the seed (default a new one), and the
  * number of repositories (default one to 25 trees).
+ *
+ * @module
  */
 import {
   type Disagreement,

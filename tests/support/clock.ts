@@ -12,10 +12,7 @@ export function stopClock(): StillClock {
   return { ...set(() => time), advance: (ms) => void (time += ms) };
 }
 
-/**
- * Lets time pass with each reading of the clock, and else not. With the default step, each slice is over
- * at its next reading, and each pause reports.
- */
+/** Lets time pass with each reading of the clock: by default, each slice is over at its next reading. */
 export function leapClock(ms = 1000): Disposable {
   let time = performance.now();
   return set(() => time += ms);

@@ -1,7 +1,4 @@
-/**
- * Helpers of the tests that hold for every tool: the tools, one way to call them, and the shape of
- * each toolset's errors.
- */
+/** The tools, one way to call them, and the shape of each toolset's errors. */
 import { type Tool, type ToolContext, type ToolsetName, TOOLSETS } from "../../mod.ts";
 import { isAbsolute } from "../../src/scope/path_text.ts";
 import { stall } from "./failing_disk.ts";
@@ -195,10 +192,7 @@ export async function readsOf(call: () => Promise<unknown>): Promise<number> {
   return reads;
 }
 
-/**
- * Makes a call on a slow disk, and aborts it as it reads directory number `at`. Returns what the call
- * throws, and how many directories it read.
- */
+/** Makes a call on a slow disk, and aborts it as it reads directory number `at`. Returns its error and its reads. */
 export async function abortAt(
   at: number,
   call: (signal: AbortSignal) => Promise<unknown>,

@@ -56,14 +56,10 @@ export async function importInto(
 /** A commit: the paths that it touched, and its message. */
 export interface Touched {
   readonly paths: readonly string[];
-  /** @default {"m"} */
   readonly subject?: string;
 }
 
-/**
- * Makes a folder a repository with these commits, oldest first, on top of a first one that is empty. What lies in
- * the folder stays as it is.
- */
+/** Makes a folder a repository with these commits, oldest first, on an empty one; what lies there stays. */
 export async function makeHistory(root: string, commits: readonly Touched[]): Promise<void> {
   await importInto(root, [{ paths: [] }, ...commits].map(commitText).join(""));
 }

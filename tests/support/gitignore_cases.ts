@@ -83,10 +83,7 @@ export function isOldGit(): boolean {
   return Number(major) < 2 || Number(major) === 2 && Number(minor) < 52;
 }
 
-/**
- * Reports whether git before 2.52 reads a line differently: a path that begins with plain text, then `**`,
- * then a slash or nothing.
- */
+/** Reports whether git before 2.52 reads a line differently: plain text, then `**`, then a slash or nothing. */
 export function isDisputed(line: string): boolean {
   // Only in the first line, git passes a byte order mark over.
   return [line, line.replace(/^\uFEFF/, "")].some((line) => {
@@ -151,10 +148,7 @@ export class TreeSource {
   /** Number of lines that were left out. */
   leftOut = 0;
 
-  /**
-   * @param seed Determines the trees.
-   * @param leavesOut Rejects lines, so that no `.gitignore` file holds them.
-   */
+  /** Equal seeds give equal trees, of no line that is left out. */
   constructor(seed: number, leavesOut: (line: string) => boolean) {
     this.#random = randomFrom(seed);
     this.#leavesOut = leavesOut;
@@ -302,12 +296,7 @@ export function joined(trees: readonly IgnoreTree[]): IgnoreTree {
   return { entries, texts };
 }
 
-/**
- * Compares git's verdicts with those of the rules and with what a walk lists.
- *
- * @param counts Counts git's verdicts.
- * @throws {Error} If git contradicts itself.
- */
+/** Compares git's verdicts, which it counts, with those of the rules and with what a walk lists. */
 export async function disagreementsIn(
   trees: readonly IgnoreTree[],
   counts: Record<Verdict, number> = { none: 0, ignore: 0, include: 0 },

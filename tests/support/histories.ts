@@ -8,7 +8,6 @@ import { gitIn } from "./git.ts";
 import { pick, randomFrom } from "./random.ts";
 
 export interface HistoryOptions {
-  /** @default {1000} */
   readonly maxCommits?: number;
   readonly cache?: TreeCache;
   /** The visible folder. @default the repository's own folder. */

@@ -20,12 +20,7 @@ export function spelledOut(text: string, base: string): string {
   return text.replaceAll("{root}", `${base}/root`).replaceAll("{base}", base);
 }
 
-/**
- * Builds each layout in a folder of its own.
- *
- * @param all An empty folder.
- * @returns What could not be made here.
- */
+/** Builds each layout in a folder of its own below an empty one. Returns what could not be made here. */
 export async function buildLayouts(
   all: string,
   layouts: readonly HostileLayout[],

@@ -7,9 +7,7 @@ import { compareBytes } from "./compare_bytes.ts";
 import type { Node } from "./tree.ts";
 
 interface IndexForm {
-  /** @default {2} */
   readonly version?: 2 | 3 | 4;
-  /** @default {20} */
   readonly hashLength?: 20 | 32;
   readonly extensions?: readonly (readonly [name: string, bytes: Uint8Array])[];
 }

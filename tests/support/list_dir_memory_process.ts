@@ -1,8 +1,4 @@
-/**
- * Saves a listing to project memory and kills itself, so that nothing is closed.
- *
- * Arguments: the database, the project, the directory, the key.
- */
+/** Saves a listing to project memory and kills itself: DATABASE PROJECT DIRECTORY KEY */
 import { SqliteProjectMemory, TOOLSETS } from "../../mod.ts";
 
 const [database, project, cwd, key] = Deno.args as [string, string, string, string];

@@ -1,7 +1,4 @@
-/**
- * An oracle for `list_dir` of toolset `tree`: a second implementation, as plain as possible. It has the
- * listing by naive recursion, and its JSON and text forms.
- */
+/** An oracle for `list_dir` of `tree`: a second implementation, as plain as possible, by naive recursion. */
 import { compareBytes } from "./compare_bytes.ts";
 import { UNSAFE } from "./line_unsafe.ts";
 

@@ -1,8 +1,4 @@
-/**
- * Calls of `list_dir`, or of another tool, in a process with permissions of its own.
- *
- * Run as a program, it makes the calls that it reads as JSON, and prints their results as JSON.
- */
+/** Calls of tools in a process with permissions of its own, which reads them as JSON, and prints results as JSON. */
 import { TOOLSETS } from "../../mod.ts";
 import type { Tool, ToolContext } from "../../mod.ts";
 import { failingDisk, hooking, OPERATIONS } from "./failing_disk.ts";

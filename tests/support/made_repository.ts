@@ -1,7 +1,4 @@
-/**
- * Repositories of objects that git would not write. Ids are made up, since nobody compares them with what they
- * stand for.
- */
+/** Repositories of objects that git would not write, under ids that are made up. */
 import { deflateSync } from "node:zlib";
 import { uint32 } from "./index_bytes.ts";
 

@@ -41,12 +41,7 @@ export interface ProcessOptions {
   readonly meanwhile?: (running: Running) => Promise<void>;
 }
 
-/**
- * Runs a child to its end. The environment neither forces nor forbids colours.
- *
- * @throws {HangError} If it prints nothing for too long.
- * @throws {Deno.errors.NotFound} If the program does not exist.
- */
+/** Runs a child to its end, or throws a {@linkcode HangError}. The environment neither forces nor forbids colours. */
 export async function run(
   command: readonly string[],
   start: ProcessOptions = {},
@@ -198,10 +193,7 @@ export function unprivileged(): string[] {
   return Deno.uid() === 0 ? ["setpriv", modes, "--"] : [];
 }
 
-/**
- * The command that runs another on a terminal of its own; its whole output is then `stdout`. `TERMINAL` of
- * `machine.ts` checks whether it works.
- */
+/** The command that runs another on a terminal of its own: see `TERMINAL` of `machine.ts`. All goes to `stdout`. */
 export function onTerminal(command: readonly string[]): string[] {
   return ["script", "--quiet", "--return", "--command", shellWords(command), "/dev/null"];
 }

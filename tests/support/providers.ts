@@ -1,7 +1,4 @@
-/**
- * Stand-ins for the providers of models: each answers a first request with calls of tools, and the next one
- * with a text, in its provider's own form.
- */
+/** Stand-ins for the providers of models: each requests calls of tools first, then answers, in its own form. */
 
 export interface Call {
   readonly name: string;

@@ -54,13 +54,7 @@ export const randomNodes: fc.Arbitrary<readonly RandomNode[]> = fc.array(
   { maxLength: 12 },
 );
 
-/**
- * Builds the nodes below an empty directory.
- *
- * @param fifo An existing FIFO in the same file system. Others are hard links to it, which saves starting
- * `mkfifo`.
- * @returns The directories, the root first.
- */
+/** Builds nodes below an empty directory, FIFOs as links to one. Returns the directories, the root first. */
 export function build(root: string, nodes: readonly RandomNode[], fifo: string): readonly string[] {
   const directories = [root];
   const paths: string[] = [];

@@ -14,11 +14,7 @@ type RuntimeName = keyof typeof PROGRAMS;
 
 export const RUNTIMES = Object.keys(PROGRAMS) as RuntimeName[];
 
-/**
- * Returns the path of a runtime's program. It is installed at the first call, and stays in the system's temporary folder.
- *
- * @throws {Error} If npm cannot install it.
- */
+/** Returns the path of a runtime's program, which npm installs at the first call, for good. */
 export async function programOf(runtime: RuntimeName): Promise<string> {
   const { name, version, path } = PROGRAMS[runtime];
   const temporary = await Deno.makeTempDir({ prefix: "dirscope-runtime-" });

@@ -57,7 +57,6 @@ export class WindowsDisk implements Disposable {
   #count = 1;
   readonly #saved: [name: string, call: unknown][] = [];
 
-  /** @param cwd The working directory of the process. */
   constructor(tree: WindowsTree, cwd = "C:\\") {
     this.#cwd = cwd;
     for (const [path, value] of Object.entries(tree)) this.#make(path, value);

@@ -5,12 +5,7 @@ const MAX_FAILURES = 50;
 export class FailureList {
   readonly #counts = new Map<string, { count: number; first: string }>();
 
-  /**
-   * Adds a failure.
-   *
-   * @param what The kind of failure. Those of one kind are counted together.
-   * @param where How to reproduce it.
-   */
+  /** Adds a failure. Those of one kind are counted together, with how to reproduce the first. */
   add(what: string, where: string): void {
     const known = this.#counts.get(what);
     if (known === undefined) this.#counts.set(what, { count: 1, first: where });

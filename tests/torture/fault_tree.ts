@@ -52,15 +52,11 @@ export class Dependencies {
   readonly #root: string;
   readonly #known = new Map<string, ReadonlySet<string>>();
 
-  /** @param root The real path that walked paths start from. */
   constructor(root: string) {
     this.#root = root;
   }
 
-  /**
-   * The paths whose failure excuses a missing entry or a wrong link: the directories above it, and every
-   * link with all that it leads through.
-   */
+  /** The paths whose failure excuses a missing entry or a wrong link: what lies above it, and what it leads through. */
   of(walked: string): ReadonlySet<string> {
     let paths = this.#known.get(walked);
     if (paths === undefined) {

@@ -1,7 +1,4 @@
-/**
- * Fault injection, as in SQLite's tests: each file system call fails in turn, in every way, and nothing is
- * lost except what could not be read.
- */
+/** Fault injection, as in SQLite's tests: each call fails in turn, and no more is lost than could not be read. */
 import { makeTree } from "../support/tree.ts";
 import { FailureList } from "./failure_list.ts";
 import type { Answer, FaultCall } from "./fault_calls.ts";

@@ -1,7 +1,4 @@
-/**
- * File systems that a Python program makes up, over FUSE. Run as a program, it makes every tool's calls on one,
- * and prints a line of JSON for each.
- */
+/** File systems that a Python program makes up, over FUSE. Run as a program, it makes every tool's calls on one. */
 import type { VisibilityPolicy } from "../../mod.ts";
 import { denoRun, HangError, projectFile, run, runSync } from "../support/process.ts";
 import { farthestFrom, outputsOf, SUBJECTS } from "../support/every_tool.ts";

@@ -40,10 +40,7 @@ const SHARE = 211;
 /** The same of those of `list_dir` on links and on spellings. */
 const SHARE_OF_LINKS = 4;
 
-/**
- * Every call of a cell, always in the same order. A quick run takes a share of the calls on each layout, from a
- * place on that the seed selects.
- */
+/** Every call of a cell, always in the same order; in a quick run, a share of them that the seed selects. */
 export function* callsOf(all: string, cell: Cell, options: CallOptions): Generator<PlannedCall> {
   const { seed, scale, hasHeavy = true } = options;
   let [count, countOfLinks] = [seed, seed];

@@ -1,7 +1,4 @@
-/**
- * Makes the calls of one cell in a process of its own, and prints a line of JSON for each. The argument
- * is an {@linkcode Order} as JSON.
- */
+/** Makes the calls of one cell, an {@linkcode Order} as JSON, and prints a line of JSON for each. */
 import { createHash } from "node:crypto";
 import { isWithin } from "../../src/scope/path_text.ts";
 import type { DiskCall } from "../support/failing_disk.ts";

@@ -108,10 +108,7 @@ export async function compareRuntimes(
   return { points, failures: failures.lines() };
 }
 
-/**
- * Makes calls on the hostile layouts, as long as they are there: with all permissions, and with those to read the
- * roots, which Node's permission model has as well.
- */
+/** Makes calls on the hostile layouts: with all permissions, and with those to read the roots, as Node has them. */
 async function withHostileCalls(
   { seed, scale }: SuiteOptions,
   use: (calls: readonly Call[], granted?: readonly string[]) => Promise<void>,
