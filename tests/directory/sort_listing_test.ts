@@ -73,3 +73,23 @@ Deno.test("sortListing() sorts, whatever the size, and so does sortSelected()", 
   );
   await fc.assert(property, { numRuns: 14 });
 });
+
+Deno.test("sortListing() reports the traits of the keys, whichever part of a long list shows them", () => {
+  const rows = [["a b", [false, true, false]], ["😀", [false, true, true]], ["d\0d", [
+    true,
+    false,
+    false,
+  ]]] as const;
+  for (const [unusual, expected] of rows) {
+    for (const place of [0, 5000, 9999]) {
+      const keys = keysOf(10_000, 1, [..."abcdefghijklmnop"]).map(nameOf);
+      keys[place] = unusual;
+      const { isPlain, isFiles, compare } = takeAtOnce(sortListing(keys as EntryKey[]));
+      assertEquals<unknown>(
+        [isPlain, isFiles, compare !== undefined],
+        expected,
+        `${unusual} at ${place}`,
+      );
+    }
+  }
+});

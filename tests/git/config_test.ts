@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { parseConfig } from "../../src/git/config.ts";
+import { isTrueValue, parseConfig } from "../../src/git/config.ts";
 import { takeAtOnce } from "../../src/pacing/paced_steps.ts";
 
 const ROWS: readonly (readonly [text: string, values: Record<string, string>])[] = [
@@ -21,5 +21,14 @@ const ROWS: readonly (readonly [text: string, values: Record<string, string>])[]
 Deno.test("parseConfig() reads a configuration 'as data', and passes over what it cannot understand", () => {
   for (const [text, values] of ROWS) {
     assertEquals(Object.fromEntries(takeAtOnce(parseConfig(text))), values, text);
+  }
+});
+
+Deno.test("isTrueValue() takes for true what git does", () => {
+  for (const value of ["true", "Yes", "on", "1", "-1", "0x10", "007", "1k"]) {
+    assertEquals(isTrueValue(value), true, value);
+  }
+  for (const value of [undefined, "", "false", "no", "off", "0", "00", "maybe"]) {
+    assertEquals(isTrueValue(value), false, value);
   }
 });
