@@ -1,5 +1,4 @@
-import { assertEquals, assertRejects } from "@std/assert";
-import { DatabaseSync } from "node:sqlite";
+import { assertEquals } from "@std/assert";
 import { TOOLSETS } from "../../mod.ts";
 import { SqliteProjectMemory } from "../../src/memory/sqlite_project_memory.ts";
 import { needing, OPEN_REMOVAL } from "../support/machine.ts";
