@@ -13,7 +13,7 @@ import { REPOSITORY } from "./process.ts";
 
 /**
  * The rooms from top to bottom: folders and files of `src/`. Rooms of one row do not import each other. A
- * file belongs to the first room that holds it, so that `tools/agent` is not part of `tools`.
+ * file belongs to the innermost room that holds it, so that `tools/agent/task` is not part of `tools/agent`.
  */
 export const ROOMS: readonly (readonly string[])[] = [
   ["../cli.ts", "../mod.ts"],
@@ -25,6 +25,12 @@ export const ROOMS: readonly (readonly string[])[] = [
   ["toolsets.ts", "sqlite_file.ts"],
   ["catalog.ts"],
   ["tools/agent"],
+  ["tools/agent/find_path", "tools/agent/overview"],
+  ["tools/agent/advice"],
+  ["tools/agent/put_right", "tools/agent/rank"],
+  ["tools/agent/contents"],
+  ["tools/agent/task"],
+  ["tools/agent/match"],
   ["tools/discovery"],
   ["tools/tree", "tools/envelope", "tools/codex", "tools/files"],
   ["tools"],
@@ -98,9 +104,9 @@ function arrowsUp(imports: Imports): string[] {
 
 /** The row of the room that holds a module, and the room. */
 function placeOf(path: string): readonly [row: number, room: string | undefined] {
-  const holds = (room: string): boolean => path === room || path.startsWith(`${room}/`);
-  const row = ROOMS.findIndex((rooms) => rooms.some(holds));
-  return [row, ROOMS[row]?.find(holds)];
+  const room = ROOMS.flat().filter((each) => path === each || path.startsWith(`${each}/`))
+    .sort((a, b) => a.length - b.length).at(-1);
+  return [ROOMS.findIndex((rooms) => room !== undefined && rooms.includes(room)), room];
 }
 
 /** Depth first: a module that is visited again on its own path closes a circle. */

@@ -4,7 +4,7 @@ import type { ToolsetName } from "../catalog.ts";
 import { lineSafe } from "../text/line_safe.ts";
 import type { ArgumentSchema, Tool } from "../tool.ts";
 import { commonFlagsOf, type ToolFlags } from "./common_flags.ts";
-import { findTool, type FoundTool, toolsetNamed, unknownName } from "./find_tool.ts";
+import { findTool, type FoundTool, toolsetNamed } from "./find_tool.ts";
 import { type Flag, type Flags, parseFlags } from "./flags.ts";
 import { LETTERS, lettersOf } from "./letters.ts";
 import { UsageError } from "./terminal.ts";
@@ -54,7 +54,9 @@ export async function parseCommandLine(argv: readonly string[]): Promise<Command
     return await viewLine(VIEWS[name as keyof typeof VIEWS], name, words);
   }
   const found = await findTool(name ?? "list_dir", toolset);
-  if (found === undefined) throw await unknownName(name ?? "list_dir", toolset);
+  if (found === undefined) {
+    throw (await import("./unknown_name.ts")).unknownName(name ?? "list_dir", toolset);
+  }
   const flags = {
     ...argumentFlags(found.tool),
     ...lettersOf(found.tool),

@@ -5,7 +5,7 @@ import { toMcpTool } from "../adapters/mcp.ts";
 import { toResponsesTool } from "../adapters/responses.ts";
 import type { Tool } from "../tool.ts";
 import type { ToolsetName } from "../catalog.ts";
-import { allTools, findTool, toolsetNamed, unknownName } from "./find_tool.ts";
+import { allTools, findTool, toolsetNamed } from "./find_tool.ts";
 import { commandHelp, parseCommand } from "./flags.ts";
 import { type Terminal, UsageError } from "./terminal.ts";
 import { type FORMAT_NAMES, USAGES } from "./usages.ts";
@@ -41,7 +41,7 @@ async function definitions(
   if (name !== undefined) {
     const found = await findTool(name.replaceAll("-", "_"), toolset);
     if (found !== undefined) return convert(found.tool);
-    throw await unknownName(name, toolset);
+    throw (await import("./unknown_name.ts")).unknownName(name, toolset);
   }
   if (toolset === undefined) throw new UsageError("definition needs a TOOL, or --toolset NAME");
   return (await allTools(toolset)).map(({ tool }) => convert(tool));

@@ -1,6 +1,5 @@
 /** Finds the tools that a command line names, and loads no other: loading all doubles the time of a start. */
 import { CATALOG, loadTool, type ToolsetName } from "../catalog.ts";
-import { lineSafe } from "../text/line_safe.ts";
 import type { Tool } from "../tool.ts";
 import { UsageError } from "./terminal.ts";
 
@@ -57,19 +56,4 @@ export async function allTools(toolset: ToolsetName | undefined): Promise<FoundT
 
 function searchedToolsets(toolset: ToolsetName | undefined): readonly ToolsetName[] {
   return toolset === undefined ? TOOLSET_SEARCH_ORDER : [toolset];
-}
-
-/** Returns the error for a word that names no tool, with what is meant. */
-export async function unknownName(
-  word: string,
-  toolset: ToolsetName | undefined,
-): Promise<UsageError> {
-  const message = `no tool "${lineSafe(word)}"`;
-  if (toolset === undefined) {
-    return new UsageError(message, (await import("./unknown_name.ts")).adviceOn(word));
-  }
-  return new UsageError(
-    `${message} in toolset ${toolset}`,
-    `name one of ${toolNames(toolset).join(", ")}`,
-  );
 }

@@ -12,7 +12,7 @@ import { permissionOf } from "../scope/read_permission.ts";
 import { type CommandLine, linesOf, pathOf } from "./command_line.ts";
 import { parseCommand } from "./flags.ts";
 import type { HostFlags } from "./common_flags.ts";
-import { type McpFlags, netHostOf, parseMcpFlags } from "./mcp_command.ts";
+import { type McpFlags, netHostOf, parseMcpFlags } from "./mcp_flags.ts";
 import type { RequiredPermissions } from "./terminal.ts";
 import { type CommandName, USAGES } from "./usages.ts";
 

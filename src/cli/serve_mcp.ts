@@ -4,7 +4,7 @@ import { type HttpOptions, HttpOptionsError } from "../mcp/http_options.ts";
 import { unservableReason } from "../mcp/options.ts";
 import { serveStdio } from "../mcp/stdio.ts";
 import { lineSafe } from "../text/line_safe.ts";
-import type { McpFlags } from "./mcp_command.ts";
+import type { McpFlags } from "./mcp_flags.ts";
 import { checkFiles, missingPermission, permissionAdvice } from "./permissions.ts";
 import { permissionsOfMcp } from "./required_permissions.ts";
 import { untilSignal } from "./signals.ts";

@@ -1,8 +1,9 @@
-/** Suggests what is meant by a first word that names no tool. */
+/** The error for a first word that names no tool, with what is meant. */
+import type { ToolsetName } from "../catalog.ts";
 import { lineSafe } from "../text/line_safe.ts";
 import { nearestTo } from "../text/nearest.ts";
 import { allToolNames, toolNames, TOOLSET_NAMES } from "./find_tool.ts";
-import { shellQuoted } from "./terminal.ts";
+import { shellQuoted, UsageError } from "./terminal.ts";
 import { COMMAND_NAMES } from "./usages.ts";
 
 /** What commands of other names, and of earlier versions of this one, are here. */
@@ -14,8 +15,15 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   rg: "find_files [DIR]",
 };
 
-/** Returns the suggestion for a word: the tools of a toolset, the nearest name, or what finds and lists it. */
-export function adviceOn(word: string): string {
+export function unknownName(word: string, toolset: ToolsetName | undefined): UsageError {
+  const message = `no tool "${lineSafe(word)}"`;
+  if (toolset === undefined) return new UsageError(message, adviceOn(word));
+  const names = toolNames(toolset).join(", ");
+  return new UsageError(`${message} in toolset ${toolset}`, `name one of ${names}`);
+}
+
+/** Returns the tools of a toolset, the nearest name, or what finds and lists the word. */
+function adviceOn(word: string): string {
   const toolset = TOOLSET_NAMES.find((name) => name === word);
   if (toolset !== undefined) {
     return `it is a toolset; name one of its tools: ${toolNames(toolset).join(", ")}`;

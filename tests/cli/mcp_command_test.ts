@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import { DEFAULT_TOOLSET } from "../../src/catalog.ts";
-import { type McpFlags, parseMcpFlags } from "../../src/cli/mcp_command.ts";
+import { type McpFlags, parseMcpFlags } from "../../src/cli/mcp_flags.ts";
 import { UsageError } from "../../src/cli/terminal.ts";
 import { assertEnds, type CommandLineRow } from "../support/command_lines.ts";
 import { ANY_NAME, LINKS, needing, POSIX_PATHS, TERMINAL } from "../support/machine.ts";
