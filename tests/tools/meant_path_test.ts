@@ -51,22 +51,10 @@ test("of several roots, a path may start with the name of one; a search looks th
           `glob_search ${both}: 0 entries\nhint: 3 would match with pattern: "**/*.ts"`,
         ],
         [
-          "find_files",
-          { path_contains: "web/lib" },
-          `find_files ${both}: 0 entries\n` +
-          'hint: 2 would match with path_contains: "lib", which starts from root',
-        ],
-        [
-          "find_files",
-          { path_contains: "api/lib" },
-          `find_files ${both}: 0 entries\n` +
-          'hint: 2 would match with path_contains: "lib", which starts from root',
-        ],
-        [
           "glob_search",
           { pattern: "web/lib/*" },
           `glob_search ${both}: 0 entries\n` +
-          `hint: 'web/lib' does not exist: send root: "${top}/web/lib" and pattern: "*"`,
+          `suggestion: ${top}/web/lib\nhint: 'web/lib' does not exist`,
         ],
         [
           "glob_search",
@@ -76,8 +64,7 @@ test("of several roots, a path may start with the name of one; a search looks th
         [
           "glob_search",
           { pattern: `${top}/*/b*` },
-          "error bad_pattern: pattern: absolute pattern at character 1: write it relative to root\n" +
-          `hint: it lies in none of the allowed roots: ${top}/api, ${top}/web`,
+          "error bad_pattern: pattern: absolute pattern at character 1: write it relative to root",
         ],
         [
           "find_path",
@@ -106,13 +93,13 @@ test("of several roots, a path may start with the name of one; a search looks th
           "glob_search",
           { pattern: "web/**/*.ts" },
           `glob_search ${both}: 0 entries\n` +
-          `hint: 'web' does not exist: send root: "${top}/web" and pattern: "**/*.ts"`,
+          `suggestion: ${top}/web\nhint: 'web' does not exist`,
         ],
         [
           "glob_search",
           { pattern: "api/lib/*.ts" },
           `glob_search ${both}: 0 entries\n` +
-          `hint: 'api/lib' does not exist: send root: "lib" and pattern: "*.ts"`,
+          "suggestion: lib\nhint: 'api/lib' does not exist",
         ],
         [
           "overview",

@@ -2,6 +2,7 @@ import { compileGlob } from "../../../glob/glob.ts";
 import { isAbsolute, isWithinAsNamed, partsBetween } from "../../../scope/path_text.ts";
 import type { Scope } from "../../../scope/scope.ts";
 import { undefinedIfRefused } from "../../../errors.ts";
+import { meantPath } from "../../meant_path.ts";
 import type { Hint } from "../../advice.ts";
 import { basesOf } from "./interpretation.ts";
 
@@ -10,7 +11,8 @@ import { basesOf } from "./interpretation.ts";
  *
  * @param root Where a relative pattern may match at any depth; absent, it is a path.
  */
-export function patternHint(text: string, scope: Scope, root?: string): Hint {
+export function patternHint(sent: string, scope: Scope, root?: string): Hint {
+  const text = root === undefined ? sent : meantPath(scope, sent);
   if (root !== undefined && !isAbsolute(text)) {
     return hintAt(anywhere(text.replace(/^(?:\.\/)+/, "")), scope.displayed(root));
   }

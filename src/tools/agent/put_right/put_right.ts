@@ -11,7 +11,9 @@ import {
   nameText,
   pathText,
   patternText,
+  rootHolding,
   type SearchRoot,
+  type SearchScope,
   unmatchable,
 } from "./search_filters.ts";
 import { cutTask } from "../task/task_text.ts";
@@ -56,7 +58,7 @@ type Values = Readonly<Record<string, unknown>>;
 export function puttingRight(checks: ToolDefinition): Pick<ToolTraits, "checks" | "putRight"> {
   return {
     checks,
-    putRight: (sent, { cwd = "." }) => putRight(checks, sent, cwd),
+    putRight: (sent, { cwd = ".", roots = [] }) => putRight(checks, sent, { cwd, roots }),
   };
 }
 
@@ -64,13 +66,12 @@ export function puttingRight(checks: ToolDefinition): Pick<ToolTraits, "checks" 
  * Returns arguments in the forms of a definition, where a model sent others whose meaning is plain. Everything else is
  * returned as it was sent, to be checked. The disk is not touched.
  *
- * @param cwd Where relative paths start.
  * @throws {ArgumentError} If it can match nothing, or means several paths. The message says what to send instead.
  */
 export function putRight(
   { function: { parameters: { properties } } }: ToolDefinition,
   sent: unknown,
-  cwd: string,
+  scope: SearchScope,
 ): unknown {
   if (!AN_OBJECT.isValid(sent)) return sent;
   const named = Object.entries(sent as object).map(([name, value]) => {
@@ -81,8 +82,15 @@ export function putRight(
     return [key, schema === undefined ? value : ofType(key, schema, value)] as const;
   });
   // `fromEntries` defines names such as `__proto__` as well.
-  const values: Values = Object.fromEntries(named);
-  const root = { cwd, path: typeof values.root === "string" ? values.root : "." };
+  const values: Record<string, unknown> = Object.fromEntries(named);
+  const text = values.pattern ?? values.path_contains;
+  if (values.root == null && properties.root && typeof text === "string") {
+    // An absolute path says which of several roots it means.
+    const root = rootHolding(text, scope);
+    if (root !== undefined) values.root = root;
+  }
+  const path = typeof values.root === "string" ? values.root : ".";
+  const root = { cwd: scope.cwd, path };
   const entries = Object.entries(values).map(([key, value]) => [
     key,
     Object.hasOwn(ARGUMENT_FORMS, key) && Object.hasOwn(properties, key)

@@ -8,10 +8,15 @@ import {
   workingDirectory,
 } from "../../../scope/path_text.ts";
 
-/** The root of a search as it was sent, and the base of relative paths. */
-export interface SearchRoot {
-  readonly path: string;
+/** The base of relative paths, and the allowed roots. */
+export interface SearchScope {
   readonly cwd: string;
+  readonly roots: readonly string[];
+}
+
+/** The root of a search as it was sent. */
+export interface SearchRoot extends Pick<SearchScope, "cwd"> {
+  readonly path: string;
 }
 
 /** Returns the extensions that a text stands for: `*.ts`, `md,mdx`. */
@@ -84,6 +89,16 @@ function insideRoot(text: string, { path, cwd }: SearchRoot): string | undefined
   const [whole, root] = [resolvePath(base, text), resolvePath(base, path)];
   const below = isWithinAsNamed(whole, root) ? partsBetween(whole, root).join("/") : "";
   return below === "" ? undefined : text.endsWith("/") ? `${below}/` : below;
+}
+
+/** Returns the one of several roots that an absolute path lies below; none that holds the working directory as well. */
+export function rootHolding(path: string, { cwd, roots }: SearchScope): string | undefined {
+  if (!isAbsolute(path) || roots.length < 2) return undefined;
+  const base = resolvePath(workingDirectory(), cwd);
+  return roots.map((root) => resolvePath(base, root)).find((root) =>
+    isWithinAsNamed(path, root) && path !== root &&
+    (root === base || !isWithinAsNamed(base, root))
+  );
 }
 
 /** Returns what follows the root at the start of a path that repeats it, absolute or as it was sent. */

@@ -4,6 +4,10 @@ import { ArgumentError } from "../../../../src/arguments/argument_error.ts";
 import { putRight } from "../../../../src/tools/agent/put_right/put_right.ts";
 import { DEFINITION } from "../../../support/made_up_tool.ts";
 
+const CONTEXT = { cwd: "/cwd", roots: ["/cwd", "/x/web"] };
+
+const ONE_ROOT = { cwd: "/cwd", roots: [] };
+
 const LISTS = structuredClone(DEFINITION);
 Object.assign(LISTS.function.parameters.properties, {
   queries: { type: "array" },
@@ -38,7 +42,7 @@ Deno.test("one value for a list, a number as text, and the name that another too
     [[1]],
     [JSON.parse('{"__proto__": "1"}')],
   ];
-  for (const [sent, meant = sent] of rows) assertEquals(putRight(LISTS, sent, "/cwd"), meant);
+  for (const [sent, meant = sent] of rows) assertEquals(putRight(LISTS, sent, ONE_ROOT), meant);
 });
 
 Deno.test("decision 9.10: a longer list of paths is refused with the form to send", () => {
@@ -53,14 +57,13 @@ Deno.test("decision 9.10: a longer list of paths is refused with the form to sen
     ],
   ];
   for (const [sent, message] of rows) {
-    assertThrows(() => putRight(LISTS, sent, "/cwd"), ArgumentError, message);
+    assertThrows(() => putRight(LISTS, sent, ONE_ROOT), ArgumentError, message);
   }
 });
 
 type Args = Readonly<Record<string, unknown>>;
 
 const SEARCH = TOOLSETS.agent.find_files.TRAITS.putRight!;
-const CONTEXT = { cwd: "/cwd" };
 
 Deno.test("9.6, 9.7: filters that can match nothing are put right where the meaning is plain, and `exclude` takes what people write", () => {
   const rows: readonly (readonly [sent: Args, meant?: Args])[] = [
@@ -95,7 +98,7 @@ Deno.test("9.6, 9.7: filters that can match nothing are put right where the mean
     [{ name_contains: "**" }],
     [{ name_contains: "src/a" }, { path_contains: "src/a" }],
     [{ path_contains: "./src/a" }, { path_contains: "src/a" }],
-    [{ path_contains: "/cwd/src/" }, { path_contains: "src/" }],
+    [{ path_contains: "/cwd/src/" }, { root: "/cwd", path_contains: "src/" }],
     [{ path_contains: "/test/" }],
     // As in `discovery`, it is a path from root.
     [{ root: "a", path_contains: "a/b" }],
