@@ -140,22 +140,15 @@ function wordsOf(typed: readonly string[], flags: Flags): string[] {
 
 /** What flags of other commands, and of earlier versions of this one, are here. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
-  "--cache": "the command keeps no snapshots; --modified-within 2h tells what changed",
-  "--files": "find_files prints all files",
   "--name": "glob_search '**/*GLOB*' finds names",
   "--type": "--kind file or --kind dir",
-  "-A": "-a",
   "-E": "--exclude GLOB",
-  "-H": "-a",
   "-I": "--no-use-gitignore",
   "-R": "--recursive",
   "-S": "find_files --sort size puts the largest first",
   "-e": "--extensions EXT",
   "-i": "--no-case-sensitive",
-  "-q": "the tool's error, and an empty standard output, tell what -q told",
-  "-r": "--recursive",
   "-t": "--kind file, or find_files --sort modified for the newest first",
-  "-u": "-a --no-use-gitignore",
 };
 
 /** Returns the error for a flag that a command does not have, with the nearest one of it. */
