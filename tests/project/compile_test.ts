@@ -38,9 +38,11 @@ test("a binary starts cli.ts, holds what that can load and nothing else, and may
   });
   assertEquals(Object.entries(others).filter(([, value]) => value !== null), []);
   assertEquals([...payload.packages].map((name) => name.replace(/@[^@]+$/, "")).sort(), [
+    "@hono/node-server",
     "@modelcontextprotocol/core",
     "@modelcontextprotocol/server",
     "deno-std",
+    "hono",
     "zod",
   ]);
   assert(payload.files.has("src/mcp/server.ts") && payload.files.has("deno.json"));
