@@ -17,7 +17,7 @@ import type { DiscoveryTools } from "../discovery/tools.ts";
 import { publishedDefinition, type SearchArguments, searchDefinition } from "./definitions.ts";
 import { type AdviceData, adviceInWords } from "../advice.ts";
 import { otherRootsHints } from "./advice/other_roots.ts";
-import { NEGATION_HINT, searchAdvice } from "./advice/search_hints.ts";
+import { searchHints } from "./advice/search_hints.ts";
 import { puttingRight } from "./put_right/put_right.ts";
 import { listingToolResult, searchToolResult, statToolResult } from "./short_facts.ts";
 import { adviceForFailure, suggestPaths } from "./advice/path_suggestions.ts";
@@ -75,8 +75,7 @@ async function adviceOn(
   const query = call.args as DiscoveryResult["query"];
   const path = (query.path ?? query.root) as string;
   if (error !== undefined) {
-    const isNegated = error.code === "bad_pattern" && /!\(|^!/.test(String(query.pattern));
-    return isNegated ? { hints: [NEGATION_HINT] } : await adviceForFailure(error, path, call);
+    return await adviceForFailure(error, path, call);
   }
   if (operation === "stat_path") {
     const options = { isForListing: false, mayWalk: true };
@@ -88,11 +87,11 @@ async function adviceOn(
   const isStopped = result.truncated && entries.length === 0 && !found;
   const stopped = isStopped ? [`only ${call.pacer.counts.entries} entries were read`] : [];
   const ignored = page?.ignored ?? [];
-  const advice = search &&
-    await searchAdvice({ result: { ...result, query }, call, ignored, search });
+  const hints = search &&
+    await searchHints({ result: { ...result, query }, call, ignored, search });
   const sent = (result.query.path ?? result.query.root) as string;
   const others = otherRootsHints(sent, path, call, entries.length);
-  return { ...advice, hints: [...stopped, ...cut, ...advice?.hints ?? [], ...others] };
+  return { hints: [...stopped, ...cut, ...hints ?? [], ...others] };
 }
 
 /** Returns hints at what a search that is not sorted by path does not show. */

@@ -2,20 +2,17 @@ import { DirscopeError, undefinedIfRefused } from "../../../errors.ts";
 import { ancestryOf } from "../../../gitignore/ancestry.ts";
 import { unknownRulesOf } from "../../../gitignore/unknown_rules.ts";
 import type { Verdict } from "../../../gitignore/verdicts.ts";
-import { childOf } from "../../../scope/path_text.ts";
 import type { Scope } from "../../../scope/scope.ts";
 import { compareCodePoints } from "../../../text/compare_code_points.ts";
 import { clipLine } from "../../../text/line_safe.ts";
-import type { AdviceData, Hint } from "../../advice.ts";
+import type { Hint } from "../../advice.ts";
 import type { StartedCall } from "../../call.ts";
 import type { IgnoredIn } from "../../discovery/paged_tool.ts";
 import type { PagedSearch } from "../../discovery/search_plan.ts";
 import type { DiscoveryResult } from "../../discovery/result.ts";
-import { existenceOf } from "../../meant_path.ts";
 import { countMatches } from "./count_matches.ts";
 import { countIgnoredMatches } from "./ignored_matches.ts";
 import { anywhere } from "./pattern_hint.ts";
-import { suggestPaths } from "./path_suggestions.ts";
 import { sourceOf, unknownRuleLines } from "./unknown_rules_text.ts";
 
 /** The result of a search, its call, and its first page. */
@@ -27,22 +24,21 @@ interface FinishedSearch {
 }
 
 /**
- * Returns advice on the first page of a search: changes that find more, what git's rules left out, what was sent to be
+ * Returns hints at the first page of a search: changes that find more, what git's rules left out, what was sent to be
  * left out and was not there, and `.gitignore` files that are not known. What a search by time would find is not counted.
  */
-export async function searchAdvice(search: FinishedSearch): Promise<AdviceData> {
+export async function searchHints(search: FinishedSearch): Promise<Hint[]> {
   const { result: { query, count, truncated } } = search;
   const isCounted = query.modified_within === null && (count > 0 || !truncated);
   try {
-    const hints = isCounted ? [...await changeHints(search), ...await ignoredHints(search)] : [];
-    const start = hints.length > 0 ? { hints } : await adviceOnStart(search);
-    return {
-      ...start,
-      hints: [...start.hints ?? [], ...uselessHints(search), ...await unknownRuleHints(search)],
-    };
+    return [
+      ...isCounted ? [...await changeHints(search), ...await ignoredHints(search)] : [],
+      ...uselessHints(search),
+      ...await unknownRuleHints(search),
+    ];
   } catch (error) {
     // Advice is optional: its failure must not replace the result.
-    if (error instanceof DirscopeError) return {};
+    if (error instanceof DirscopeError) return [];
     throw error;
   }
 }
@@ -141,30 +137,6 @@ function uselessHints({ result, search: { useless } }: FinishedSearch): Hint[] {
     return each.map((values) => ({ kind: "useless", argument, values }));
   });
 }
-
-/** Returns advice on a pattern below a directory that does not exist, such as `lib/*.js` from the root `lib`. */
-async function adviceOnStart({ result, call }: FinishedSearch): Promise<AdviceData> {
-  const { query: { pattern, case_sensitive, root }, count, truncated } = result;
-  if (count > 0 || truncated || typeof pattern !== "string") return {};
-  if (pattern.startsWith("!")) return { hints: [NEGATION_HINT] };
-  const parts = pattern.split("/");
-  const end = parts.findIndex((part, i) => i === parts.length - 1 || /[*?[{\\]/.test(part));
-  const start = parts.slice(0, end).join("/");
-  const isMissing = call.directories.every((each) =>
-    existenceOf(call.scope, childOf(each, start)) === "missing"
-  );
-  if (start === "" || !case_sensitive || !isMissing) return {};
-  const path = call.scope.displayed(childOf(root as string, start));
-  const { suggestions } = await suggestPaths(path, call, { isForListing: true, mayWalk: false });
-  return { hints: [`'${clipLine(path)}' does not exist`], ...suggestions && { suggestions } };
-}
-
-/** What is said of a pattern with `!`, which leaves nothing out. */
-export const NEGATION_HINT: Hint = {
-  kind: "note",
-  text: '"!" leaves nothing out; {} does',
-  argument: "exclude",
-};
 
 /** Returns hints if rules of git are not known: what was found may be ignored. */
 async function unknownRuleHints(

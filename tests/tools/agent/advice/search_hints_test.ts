@@ -95,7 +95,6 @@ const GLOB: readonly HintRow[] = [
   // A text where a glob is meant, and the languages of others.
   [{ pattern: "uid" }],
   [{ pattern: "*.none|*.Js,*.js" }],
-  [{ pattern: "!src/**" }, ['"!" leaves nothing out; exclude does']],
   [{ pattern: "**/*.Js", modified_within: PAST }],
   [{ pattern: "**/inner", kind: "file" }, ['1 would match with kind: "any"']],
   [{ pattern: "dist/**", use_gitignore: true }, [
@@ -106,9 +105,6 @@ const GLOB: readonly HintRow[] = [
   ]],
   [{ pattern: "{util,app}.js", use_gitignore: true }],
   [{ pattern: "**/none", use_gitignore: true }],
-  // Below a directory that is not there: a typo, one of any other project.
-  [{ pattern: "scr/*.none" }, ["'scr' does not exist"], ["src"]],
-  [{ pattern: "lib/**", root: "docs" }, ["'docs/lib' does not exist"]],
   [{ pattern: "**/none", case_sensitive: false }],
 ];
 

@@ -263,16 +263,10 @@ Deno.test(
   },
 );
 
-Deno.test("a pattern that is refused gets no other in its place; `!(…)`, the argument that leaves out", async () => {
-  const rows = [
-    ["!(lib)/*.js", ['"!" leaves nothing out; exclude does']],
-    ["lib/@(a|b).js", undefined],
-    ["../a/*.ts", undefined],
-    ["/elsewhere/*.md", undefined],
-  ] as const;
-  for (const [pattern, hints] of rows) {
+Deno.test("a pattern that is refused gets no other in its place", async () => {
+  for (const pattern of ["!(lib)/*.js", "lib/@(a|b).js", "../a/*.ts", "/elsewhere/*.md"]) {
     const found = await DISCOVERY.glob_search!.execute({ pattern });
-    assertEquals([found.error?.code, found.hints], ["bad_pattern", hints]);
+    assertEquals([found.error?.code, found.hints], ["bad_pattern", undefined]);
   }
 });
 
