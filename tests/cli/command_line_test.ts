@@ -120,7 +120,7 @@ const WRONG: readonly [words: string[], said: string][] = [
   [["rg", "--files"], "type find_files [DIR]"],
   [["changes"], "git status"],
   [["find_files", "-e", "ts"], "--extensions EXT"],
-  [["ls", "-R"], "--recursive"],
+  [["ls", "-R"], "tree shows all levels"],
   [["tree", "--recursive"], 'unknown option "--recursive"'],
   // Unknown flags.
   [["--nope=1"], 'unknown option "--nope=1"'],
