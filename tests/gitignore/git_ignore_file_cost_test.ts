@@ -3,7 +3,6 @@ import { parseGitIgnoreFile } from "../../src/gitignore/git_ignore_file.ts";
 import { parseNpmIgnoreFile } from "../../src/gitignore/git_ignore_file.ts";
 import { Pacer } from "../../src/pacing/pacer.ts";
 import { COUNTED, CountedText } from "../support/counted_text.ts";
-import { rulesIn } from "../support/ignore_rules.ts";
 
 class CountedPacer extends Pacer {
   looks = 0;
@@ -25,15 +24,6 @@ Deno.test("parseGitIgnoreFile() checks the clock throughout 40,000 rules", async
   assertEquals(file.here.ruleFor("q777!", false)?.pattern, "*777?");
   assertEquals(file.here.ruleFor("q777!", false)?.line, lines.indexOf("*777?") + 1);
   assertEquals(file.here.ruleFor("q777z", false)?.pattern, "!*z");
-});
-
-Deno.test("rules for paths are found in each directory on the way", async () => {
-  const text = Array.from({ length: 1000 }, (_, i) => `**/a/**/x${i}*`).join("\n");
-  const file = await parseGitIgnoreFile(text, new Pacer());
-  for (const [directory, line] of [[["b", "c"], undefined], [["a"], 78], [["a", "b", "c"], 78]]) {
-    const rules = rulesIn(file, directory as string[]);
-    assertEquals(rules.ruleFor("x77y", false)?.line, line);
-  }
 });
 
 Deno.test("ruleFor() takes at most matchCost × name steps", async () => {
