@@ -4,6 +4,7 @@ import {
   commitsLike,
   likenessOf,
   likestSubjects,
+  recencyOf,
 } from "../../../../src/tools/agent/rank/commit_weights.ts";
 import { TaskRanker } from "../../../../src/tools/agent/rank/task_ranker.ts";
 import { taskWords } from "../../../support/task.ts";
@@ -31,6 +32,48 @@ async function ranked(task: TaskRanker, folders = FOLDERS): Promise<[string, num
     })
   ).sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
 }
+
+Deno.test("commits whose subject is like the task lend their likeness to the files that they touched", async () => {
+  const task = taskWords("round prices in the cart");
+  const history = historyOf([
+    ["Sort imports", ["src/main.ts", "README.md"]],
+    ["Round prices", ["src/price.ts"]],
+    ["Add everything", FOLDERS.flatMap(({ prefix, files }) => files.map((name) => prefix + name))],
+  ]);
+  const commits = await commitsLike(history, task, new Pacer());
+  const likeness = await likenessOf(commits, "", new Pacer());
+  const recency = await recencyOf(history, "", new Pacer());
+  assertEquals((await ranked(new TaskRanker(task, { likeness, recency }))).map(([path]) => path), [
+    "src/price.ts",
+    "README.md",
+    "src/main.ts",
+    "src/cart.ts",
+    "src/cart/tax.ts",
+    "src/cart/total.ts",
+  ]);
+  const below = await likenessOf(commits, "src/", new Pacer());
+  assertEquals(below.in("")?.keys().toArray(), ["price.ts"]);
+});
+
+Deno.test("the subject of a file is that of the commit that adds the most to its likeness", async () => {
+  const task = taskWords("round prices");
+  const history = historyOf([
+    ["Show prices", ["a/x.ts"]],
+    ["Round prices", ["a/x.ts", "a/y.ts", "b/x.ts"]],
+    ["Round prices again", ["a/x.ts"]],
+  ]);
+  const commits = await commitsLike(history, task, new Pacer());
+  assertEquals(
+    [
+      ...await likestSubjects(
+        commits,
+        { start: "a/", files: ["x.ts", "y.ts", "z.ts"] },
+        new Pacer(),
+      ),
+    ],
+    [["x.ts", "Round prices again"], ["y.ts", "Round prices"]],
+  );
+});
 
 Deno.test("9.9: lock files, change logs and manifests come after the rest, and releases say nothing, unless the task is about them", async (t) => {
   const files = ["CHANGELOG.md", "Cargo.lock", "Cargo.toml", "engine.rs", "lexer.rs"];
