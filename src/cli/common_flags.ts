@@ -1,5 +1,4 @@
 /** The flags that tools have in common, besides their arguments. */
-import { IS_DENO } from "../scope/read_permission.ts";
 import type { Tool } from "../tool.ts";
 import { TOOLSET_NAMES } from "./find_tool.ts";
 import type { Flag, Flags } from "./flags.ts";
@@ -25,13 +24,6 @@ export interface ToolFlags extends HostFlags {
   readonly version?: boolean;
 }
 
-/** Returns the sentence that names the flags of Deno that a flag needs. On Node and Bun, there are none. */
-export function needing(flags: string): string {
-  return IS_DENO ? ` Needs ${flags}.` : "";
-}
-
-const NEEDS_FILE = needing("--allow-read and --allow-write for it");
-
 /** A flag that all tools, or some of them, support. */
 interface CommonFlag extends Flag {
   /** Reports whether a tool supports it. @default {() => true} */
@@ -50,9 +42,7 @@ export const COMMON_FLAGS: Readonly<Record<string, CommonFlag>> = {
   scope: {
     value: "DIR",
     isList: true,
-    help: `Allow nothing outside DIR. Repeat for several.${
-      IS_DENO ? " Default: what --allow-read grants." : ""
-    }`,
+    help: "Allow nothing outside DIR. Repeat for several.",
   },
   hide: {
     value: "PATTERN",
@@ -68,9 +58,7 @@ export const COMMON_FLAGS: Readonly<Record<string, CommonFlag>> = {
   "excludes-file": {
     value: "FILE",
     help:
-      `Ignore what this file names, as git's core.excludesFile: its rules come after those of every .gitignore.${
-        needing("--allow-read for it")
-      }`,
+      "Ignore what this file names, as git's core.excludesFile: its rules come after those of every .gitignore.",
   },
   "no-contents": {
     help: "Open no file for words of a task: rank by names and history alone.",
@@ -78,12 +66,12 @@ export const COMMON_FLAGS: Readonly<Record<string, CommonFlag>> = {
   },
   memory: {
     value: "FILE",
-    help: `Keep project memory in this SQLite file.${NEEDS_FILE}`,
+    help: "Keep project memory in this SQLite file.",
   },
   log: {
     value: "FILE",
     help:
-      `Record the call of a tool of agent or discovery in this SQLite file, best kept outside what is listed.${NEEDS_FILE}`,
+      "Record the call of a tool of agent or discovery in this SQLite file, best kept outside what is listed.",
     isFor: ({ TRAITS }) => TRAITS.loggedAs !== undefined,
   },
   toolset: {

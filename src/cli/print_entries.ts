@@ -40,10 +40,6 @@ export async function printEntries(
   const notices = [
     ...hasHeader ? [header] : [],
     ...!call.isPart && cursor !== undefined ? [`--cursor ${cursor}`] : [],
-    // Who follows cursors by hand may not know of it.
-    ...cursor !== undefined && call.args.cursor !== undefined
-      ? ["hint: --all prints every page"]
-      : [],
     ...report.notes,
     ...unaddressable === 0 ? [] : [`left out: ${unaddressable} not valid UTF-8`],
   ];

@@ -1,7 +1,7 @@
 /** The syntax and the help of the commands that are not tools. */
 import { DEFAULT_TOOLSET } from "../catalog.ts";
 import type { CommandUsage, Flags } from "./flags.ts";
-import { COMMON_FLAGS, needing } from "./common_flags.ts";
+import { COMMON_FLAGS } from "./common_flags.ts";
 import { VIEWS } from "./views.ts";
 
 /** The formats of `dirscope definition`. */
@@ -54,14 +54,12 @@ export const USAGES = {
       ...SERVER_FLAGS,
       http: {
         value: "[HOST:]PORT",
-        help: `Serve over HTTP instead, at /mcp. Default HOST: 127.0.0.1.${needing("--allow-net")}`,
+        help: "Serve over HTTP instead, at /mcp. Default HOST: 127.0.0.1.",
       },
       "token-env": {
         value: "NAME",
         help:
-          `Require the bearer token that this environment variable holds. Needed with a HOST that others can reach.${
-            needing("--allow-env=NAME")
-          }`,
+          "Require the bearer token that this environment variable holds. Needed with a HOST that others can reach.",
       },
       "allow-host": {
         value: "NAME",
@@ -79,10 +77,7 @@ export const USAGES = {
     lines: ["replay FILE"],
     flags: {},
     maxWords: 1,
-    notes: `FILE is one that --log made. It is opened only to be read, and need not be
-writable.${needing("--allow-read for it and for what the calls read")}
-
-Exit status: 0 if all are equal, 1 if any differs.`,
+    notes: "FILE is one that --log made. The exit status is 1 if any call differs.",
   },
   completions: {
     about: "Print a script that completes dirscope's command lines.",
