@@ -20,8 +20,8 @@ export async function printEntries(
 ): Promise<number> {
   const { header, paths, reasons, sections, cursor } = report;
   // A view leaves out hidden entries, as the programs of its name do.
-  const { hidden, ...others } = report.skipped;
-  const skipped = call.view === undefined && hidden !== undefined ? report.skipped : others;
+  const { hidden: _, ...others } = report.skipped;
+  const skipped = call.view === undefined ? report.skipped : others;
   const isRaw = call.flags.null;
   call.context.onSkipped(skipped);
   // Another command reads paths alone.
