@@ -15,12 +15,6 @@ export interface VisibilityPolicy {
   readonly show?: readonly string[];
   /** The text of a global excludes file: the weakest rules of each repository, after its `info/exclude`. */
   readonly excludes?: string;
-  /**
-   * Names of files, such as `.cursorignore`, whose lines hide as `hide` does, from their own folder down. One that
-   * is no regular file, cannot be read or is larger than 32 KiB hides all of its folder; so does one too many on
-   * the way to a folder: 64 KiB together, where each counts 1 KiB more than it is.
-   */
-  readonly ignoreFiles?: readonly string[];
   /** Where the patterns start; relative paths count from `cwd`. @default {the roots, or else `cwd`} */
   readonly from?: readonly string[];
 }

@@ -7,7 +7,7 @@
  */
 import { startPositions } from "../glob/path_pattern.ts";
 import type { Pacer } from "../pacing/pacer.ts";
-import { type Steps, takeAtOnce, takePaced } from "../pacing/paced_steps.ts";
+import { type Steps, takePaced } from "../pacing/paced_steps.ts";
 import { type GitRule, parseRule, patternIn, type Rule } from "./git_rule.ts";
 import { type NameRule, type PathRule, PathRules } from "./path_rules.ts";
 import { lastIn, RuleTables, type Table } from "./rule_tables.ts";
@@ -59,17 +59,10 @@ export function parseNpmIgnoreFile(text: string, pacer: Pacer): Promise<IgnoreFi
  * the patterns then are. What either hides is hidden: a pattern may fit a name as it stands on the disk alone.
  */
 export async function parseHidden(text: string, pacer: Pacer): Promise<IgnoreFile[]> {
-  return await takePaced(parseForms(text), pacer);
-}
-
-/** The same of a small text, without a yield. */
-export function parsePatterns(text: string): IgnoreFile[] {
-  return takeAtOnce(parseForms(text));
-}
-
-function* parseForms(text: string): Steps<IgnoreFile[]> {
-  const files = [yield* parse(text, {})];
-  if (NON_ASCII.test(text)) files.push(yield* parse(composed(text), {}, composed));
+  const files = [await parseGitIgnoreFile(text, pacer)];
+  if (NON_ASCII.test(text)) {
+    files.push(await takePaced(parse(composed(text), {}, composed), pacer));
+  }
   return files;
 }
 

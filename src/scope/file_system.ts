@@ -90,7 +90,7 @@ const MAX_READ_BYTES = 1024 * 1024;
  * Reads a regular file right after its `lstat`, which gave `seen`; yields between reads. Returns `undefined` if it
  * is another file by now, or longer than it says or than `maxBytes`. Throws whatever `node:fs` throws.
  */
-export type ReadRegularFile = (
+type ReadRegularFile = (
   path: ScopedPath,
   seen: Deno.FileInfo,
   maxBytes: number,

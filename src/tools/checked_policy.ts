@@ -1,4 +1,4 @@
-import { fieldProblem, type FieldRule, type FieldRules } from "../checked_options.ts";
+import { fieldProblem, type FieldRule, type FieldRules, STRINGS } from "../checked_options.ts";
 import { formatValue } from "../arguments/argument_error.ts";
 import { isDeadPattern } from "../gitignore/wildmatch.ts";
 import { isRoot, isWithinAsNamed } from "../scope/path_text.ts";
@@ -13,9 +13,6 @@ const MAX_EXCLUDES_LENGTH = 1024 * 1024;
 
 /** Matches the path of an excludes file, which is hardly meant as a rule. */
 const EXCLUDES_PATH = /^(?:[~/]|[A-Z]:).*[\\/](?:\.gitignore\w*|git[\\/]ignore)$/i;
-
-/** Maximum number of names of ignore files: each costs a stat in every directory. */
-const MAX_IGNORE_FILES = 16;
 
 /** Where patterns start, if the policy does not say. */
 type Base = Pick<ScopeOptions, "cwd" | "roots">;
@@ -92,20 +89,15 @@ function meantPattern(pattern: string, roots: readonly string[]): string {
   return sign + (root === undefined || isRoot(root) ? slashed : slashed.slice(root.length));
 }
 
-const isText = (value: unknown): value is string =>
-  typeof value === "string" && !value.includes("\0");
-
-const listOf = (maxItems: number, isItem: (text: string) => boolean) => (value: unknown): boolean =>
-  Array.isArray(value) && value.length <= maxItems &&
-  value.every((each) => isText(each) && isItem(each));
+const isPattern = (value: unknown): boolean =>
+  typeof value === "string" && value.length <= MAX_POLICY_PATTERN_LENGTH &&
+  !/[\0\r\n]/.test(value);
 
 const PATTERNS: FieldRule = {
   rule: `must be an array of at most ${MAX_POLICY_PATTERNS} patterns, each one line of at most ` +
     `${MAX_POLICY_PATTERN_LENGTH} characters`,
-  isValid: listOf(
-    MAX_POLICY_PATTERNS,
-    (text) => text.length <= MAX_POLICY_PATTERN_LENGTH && !/[\r\n]/.test(text),
-  ),
+  isValid: (value) =>
+    Array.isArray(value) && value.length <= MAX_POLICY_PATTERNS && value.every(isPattern),
 };
 
 const POLICY_FIELDS: FieldRules<VisibilityPolicy> = {
@@ -117,9 +109,5 @@ const POLICY_FIELDS: FieldRules<VisibilityPolicy> = {
       typeof value === "string" && value.length <= MAX_EXCLUDES_LENGTH &&
       !EXCLUDES_PATH.test(value),
   },
-  ignoreFiles: {
-    rule: `must be an array of at most ${MAX_IGNORE_FILES} file names`,
-    isValid: listOf(MAX_IGNORE_FILES, (name) => /^(?!\.{1,2}$)[^/]{1,255}$/.test(name)),
-  },
-  from: { rule: "must be an array of strings", isValid: listOf(Infinity, () => true) },
+  from: STRINGS,
 };

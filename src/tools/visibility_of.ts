@@ -1,5 +1,4 @@
 import { Pacer } from "../pacing/pacer.ts";
-import { regularFileReader } from "../scope/file_system.ts";
 import { Scope } from "../scope/scope.ts";
 import { DEFAULT_ROOTS, type ScopeOptions } from "../scope/scope_options.ts";
 import type { Visibility } from "../scope/visibility.ts";
@@ -13,19 +12,13 @@ export async function visibilityOf(
   { fileSystem, cwd, roots, policy }: VisibilitySource,
 ): Promise<Visibility | undefined> {
   if (policy === undefined) return undefined;
-  const { hide, show, excludes, ignoreFiles } = policy;
+  const { hide, show = [], excludes, from = roots ?? DEFAULT_ROOTS } = policy;
   const { HostPolicy } = await import("../gitignore/host_policy.ts");
   const { parseHidden } = await import("../gitignore/git_ignore_file.ts");
-  const unrootedScope = new Scope({ fileSystem, cwd });
-  const from = policy.from ?? roots ?? DEFAULT_ROOTS;
-  const starts = from.map((path) => unrootedScope.resolve(path));
   return new HostPolicy({
     hide: hide === undefined ? [] : await parseHidden(hide.join("\n"), new Pacer()),
-    show: show ?? [],
+    show,
     excludes,
-    ignoreFiles: [...new Set(ignoreFiles ?? [])],
-    scope: new Scope({ fileSystem, cwd, roots: starts }),
-    unrootedScope,
-    readRegularFile: await regularFileReader(unrootedScope.fileSystem),
+    scope: new Scope({ fileSystem, cwd, roots: from }),
   });
 }

@@ -91,16 +91,14 @@ Deno.test("a walk of another file system reads that one alone, with its .gitigno
     "/no-such-root/.gitignore": "*.log\n",
     "/no-such-root/a.log": "",
     "/no-such-root/a.ts": "",
-    "/no-such-root/d/.hides": "secret\n",
     "/no-such-root/d/b.ts": "",
-    "/no-such-root/d/secret": "",
     "/no-such-root/private/c.ts": "",
     "/outside/x": "",
   });
   const touched: string[] = [];
   using _disk = failingDisk(watching(OPERATIONS, ({ path }) => void touched.push(path)));
   const options = { fileSystem, cwd: "/no-such-root", roots: ["."] };
-  const policy = { hide: ["/private"], ignoreFiles: [".hides"] };
+  const policy = { hide: ["/private"] };
   const scope = new Scope({
     ...options,
     visibility: await visibilityOf({ ...options, policy }),
@@ -112,7 +110,7 @@ Deno.test("a walk of another file system reads that one alone, with its .gitigno
   await new Walk(scope, start, { order: "path", rules }, pacer).run((step) =>
     void steps.push(step)
   );
-  assertEquals(pathsIn(steps), [".gitignore", "a.ts", "d", "d/.hides", "d/b.ts"]);
+  assertEquals(pathsIn(steps), [".gitignore", "a.ts", "d", "d/b.ts"]);
   const codes = ["gone", "private", "../outside/x"].map((path) =>
     assertThrows(() => scope.enter(path), DirscopeError).code
   );

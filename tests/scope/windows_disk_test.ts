@@ -143,17 +143,6 @@ Deno.test("a folder of many links is not read again for the name of each", async
   assert(reads < 10, String(reads));
 });
 
-Deno.test("the host's ignore files count on every drive, also where no pattern starts", async () => {
-  // One that is no regular file closes its folder.
-  const tree = { ...TREE, "D:/closed/.hides": linkTo("x"), "D:/closed/x": "", "D:/open/x": "" };
-  using _disk = new WindowsDisk(tree, "C:\\proj");
-  const context = { cwd: "C:\\proj", policy: { ignoreFiles: [".hides"] } };
-  const scope = new Scope({ ...context, visibility: await visibilityOf(context) });
-  assertEquals(scope.enter("D:\\open\\x").real, "D:/open/x");
-  const { code } = assertThrows(() => scope.enter("D:\\closed\\x"), DirscopeError);
-  assertEquals(code, "not_found");
-});
-
 Deno.test("without roots, no link and no path leads to another machine", () => {
   using disk = new WindowsDisk(TREE, "C:\\proj");
   for (const path of ["out-share", "\\\\server\\share", "\\\\?\\UNC\\server\\share"]) {

@@ -11,7 +11,7 @@ import { leapClock } from "../support/clock.ts";
 import { index } from "../support/index_bytes.ts";
 import { LINKS, testsNeeding } from "../support/machine.ts";
 import { sketch } from "../support/sketch.ts";
-import { link, type Tree, withTree } from "../support/tree.ts";
+import { type Tree, withTree } from "../support/tree.ts";
 import { filesBy, WALKERS } from "../support/walkers.ts";
 import { whenHuge } from "../support/walking.ts";
 
@@ -182,53 +182,6 @@ Deno.test("`excludes` comes after every .gitignore, and counts from the root of 
   });
 });
 
-/** Half of what ignore files may weigh together. */
-const FULL = "#".repeat(31 * 1024);
-
-test("files of `ignoreFiles` hide from their own folder down, whatever use_gitignore says", async () => {
-  const rows: [tree: Tree, paths: string[]][] = [
-    [{ ".x": "b\n", "b": "", "a/b": "", "c": "" }, [".x", "a/", "c"]],
-    [{ "a/.x": "/b\n", "b": "", "a/b": "", "a/c/b": "" }, ["a/", "a/.x", "a/c/", "a/c/b", "b"]],
-    [{ ".x": "*.ts\n", "a/.x": "!b.ts\n", "a/b.ts": "", "b.ts": "" }, [
-      ".x",
-      "a/",
-      "a/.x",
-      "a/b.ts",
-    ]],
-    // Any name suffices; the host's own patterns are stronger.
-    [{ ".x": "!b\n!h\n", ".y": "b\n", "b": "", "h": "" }, [".x", ".y"]],
-    // What cannot be read might hide anything.
-    [{ "a/.x": link("../y"), "a/b": "", "y": "" }, ["a/", "y"]],
-    [{ "a/.x/z": "", "a/b": "" }, ["a/"]],
-    [{ "a/.x": "#".repeat(32 * 1024 + 1), "a/b": "" }, ["a/"]],
-    // So might what is too much on the way to one folder, together or in number.
-    [{ ".x": FULL, "a/.x": FULL, "b/c/d/.x": FULL }, [
-      ".x",
-      "a/",
-      "a/.x",
-      "b/",
-      "b/c/",
-      "b/c/d/",
-      "b/c/d/.x",
-    ]],
-    [{ ".x": `${FULL}##`, "a/.x": FULL, "b": "" }, [".x", "a/", "b"]],
-  ];
-  for (const [files, paths] of rows) {
-    await withTree(files, async (cwd) => {
-      const context = { cwd, policy: { ignoreFiles: [".x", ".y"], hide: ["h"] } };
-      assertEquals(await found(context, { use_gitignore: false }), paths, JSON.stringify(files));
-    });
-  }
-});
-
-Deno.test("one file of `ignoreFiles` too many on the way to a folder hides the folder", async () => {
-  const prefixes = Array.from({ length: 65 }, (_, i) => "a/".repeat(i));
-  await withTree(Object.fromEntries(prefixes.map((prefix) => [`${prefix}.x`, ""])), async (cwd) => {
-    const paths = await found({ cwd, policy: { ignoreFiles: [".x"] } }, { max_results: 200 });
-    assertEquals(paths.filter((path) => path.endsWith(".x")).length, 64);
-  });
-});
-
 Deno.test("a cursor of another policy is of another query; without a policy, a cursor is as it was", () =>
   withTree({ "a": "", "b": "", "c": "" }, async (cwd) => {
     const page = (policy?: VisibilityPolicy, cursor?: string) =>
@@ -301,8 +254,6 @@ Deno.test("a policy with a wrong field is refused by name: what is misspelt woul
       { excludes },
       "policy.excludes must be the text of a file, not its path, of at most 1048576 characters",
     ]),
-    [{ ignoreFiles: ["a/b"] }, "policy.ignoreFiles must be an array of at most 16 file names"],
-    [{ ignoreFiles: [".."] }, "policy.ignoreFiles must be an array of at most 16 file names"],
     [{ from: "a" }, "policy.from must be an array of strings"],
   ];
   for (const [policy, message] of rows) {

@@ -114,15 +114,12 @@ async function compareFor(seed: number, pathCount: number): Promise<Compared> {
     { length: 1 + Math.floor(random() * 3) },
     () => pick(PATTERNS, random),
   );
-  const isFile = random() < 0.3;
-  const hiding: VisibilityPolicy = isFile ? { ignoreFiles: [".modelignore"] } : { hide: patterns };
   // Other fields of a policy, with and without hidden entries.
   const besides: VisibilityPolicy = {
     ...random() < 0.3 && { show: [pick(PATTERNS, random), pick(PATTERNS, random)] },
     ...random() < 0.3 && { excludes: `${pick(RULES, random)}\n` },
   };
   const tree = literalOf(entries, random);
-  if (isFile) tree[".modelignore"] = patterns.join("\n");
   const hidden = hiddenOf(entries, patterns);
   const isHidden = ({ path }: Entry): boolean =>
     hidden.some((outer) => path === outer || path.startsWith(`${outer}/`));
@@ -136,13 +133,12 @@ async function compareFor(seed: number, pathCount: number): Promise<Compared> {
       : paths.map((path) => path === "." ? root : `${root}/${path}`);
     const at = (policy: VisibilityPolicy) => callAll(cwd, asIs, { roots: [root], policy });
     setTimes(root);
-    const withPolicy = await at({ ...besides, ...hiding });
+    const withPolicy = await at({ ...besides, hide: patterns });
     for (const path of hidden) Deno.removeSync(`${root}/${path}`, { recursive: true });
     setTimes(root);
     const without = await at(besides);
     const differing = withPolicy.findIndex((given, i) => given !== without[i]);
-    const description =
-      `seed ${seed}: ${JSON.stringify({ ...besides, ...hiding, cwd, patterns })} on ` +
+    const description = `seed ${seed}: ${JSON.stringify({ ...besides, cwd, patterns })} on ` +
       `${JSON.stringify(entries)}:\n${withPolicy[differing]}\ninstead of\n${without[differing]}`;
     compared = {
       ...compared,

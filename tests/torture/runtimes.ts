@@ -145,7 +145,6 @@ function callOn(root: string, paths: readonly string[], random: Random): Call {
     ...random() < 0.7 && { hide: [pick(PATTERNS, random), pick(PATTERNS, random)] },
     ...random() < 0.3 && { show: [pick(PATTERNS, random)] },
     ...random() < 0.3 && { excludes: `${pick(RULES, random)}\n` },
-    ...random() < 0.2 && { ignoreFiles: [".gitignore"] },
   };
   const context: ToolContext = {
     cwd: root,

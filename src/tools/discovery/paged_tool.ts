@@ -164,6 +164,6 @@ function queryIdentityOf(
     .filter(([name]) => !excluded.has(name))
     .map(([name, value]) => [name, name === "modified_within" ? value !== null : value]);
   if (policy === undefined) return [operation, ...roots, args];
-  const { hide, show, excludes, ignoreFiles, from } = policy;
-  return [operation, ...roots, args, [hide, show, excludes, ignoreFiles, from]];
+  const { hide, show, excludes, from } = policy;
+  return [operation, ...roots, args, [hide, show, excludes, from]];
 }

@@ -39,10 +39,6 @@ Deno.test(
           assertEquals(entries.map(({ path }) => path).sort(), left.toSorted(), hide.join());
         }
       }
-      await Deno.writeTextFile(`${cwd}/.hide`, nfc("Orçamento\nrésumé.md\n"));
-      const policy = { ignoreFiles: [".hide"] };
-      const { entries } = await TOOLSETS.discovery.find_files.execute({}, { cwd, policy });
-      assertEquals(entries.map(({ path }) => path), [".hide", "a.md", COMPOSED]);
     });
   },
 );
