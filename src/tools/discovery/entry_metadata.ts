@@ -5,6 +5,7 @@ import { errorCodeOf, isMissingPath, mapErrors } from "../../errors.ts";
 import { type FileSystem, isInPlace } from "../../scope/file_system.ts";
 import type { Scope } from "../../scope/scope.ts";
 import { type SkipReason, skipReasonOf } from "../skipped.ts";
+import { CHILD_KINDS } from "./child_kinds.ts";
 import type { DiscoveryEntry } from "./result.ts";
 
 interface LocatedEntry {
@@ -46,12 +47,8 @@ export function modifiedOf(info: Deno.FileInfo | undefined): number | null {
   return time >= MIN_TIME_MS && time <= MAX_TIME_MS ? time : null;
 }
 
-export function sizeIn(info: Deno.FileInfo | undefined): number | null {
+export function sizeOf(info: Deno.FileInfo | undefined): number | null {
   return info?.isFile ? info.size : null;
-}
-
-export function sizeOf(scope: Scope, entry: LocatedEntry): number | null {
-  return sizeIn(lstatEntry(scope, entry));
 }
 
 type PathDescription = Omit<DiscoveryEntry, "path" | "name"> & { readonly exists: boolean };
@@ -60,25 +57,20 @@ const NO_ENTRY = { kind: "missing", exists: false, size: null, modified_unix_ms:
 
 /** A link as the last part is not followed. Throws `DirscopeError` if the parent cannot be reached. */
 export function describePath(scope: Scope, path: string): PathDescription {
+  const { fileSystem } = scope;
   try {
     const entry = scope.locateEntry(path);
-    const described = describeEntry(scope, entry.open);
+    const info = mapErrors(() => fileSystem.lstat(entry.open));
+    const target = info.isSymlink ? targetOf(fileSystem, entry.open) : {};
     const parent = scope.parent(entry);
     // Its directory may have become a link meanwhile, and the entry another one.
-    return parent === undefined || isInPlace(scope.fileSystem, parent) ? described : NO_ENTRY;
+    if (parent !== undefined && !isInPlace(fileSystem, parent)) return NO_ENTRY;
+    const facts = { exists: true, size: sizeOf(info), modified_unix_ms: modifiedOf(info) };
+    return { kind: CHILD_KINDS[kindOf(info)], ...facts, ...target };
   } catch (error) {
     if (!isMissingPath(error)) throw error;
     return NO_ENTRY;
   }
-}
-
-function describeEntry({ fileSystem }: Scope, open: string): PathDescription {
-  const info = mapErrors(() => fileSystem.lstat(open));
-  const base = { exists: true, size: null, modified_unix_ms: modifiedOf(info) };
-  if (info.isFile) return { kind: "file", ...base, size: info.size };
-  if (info.isDirectory) return { kind: "dir", ...base };
-  if (!info.isSymlink) return { kind: "other", ...base };
-  return { kind: "symlink", ...base, ...targetOf(fileSystem, open) };
 }
 
 function targetOf(fileSystem: FileSystem, open: string): Pick<DiscoveryEntry, "link_target"> {

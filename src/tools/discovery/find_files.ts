@@ -12,11 +12,10 @@ import { searchPages } from "./search_pages.ts";
 import { type SearchPlan, withFileLinks } from "./search_plan.ts";
 import {
   type ArgumentsOf,
-  CURSOR_HELP,
+  CURSOR,
   definitionOf,
   GITIGNORE_HELP,
   type InputOf,
-  MAX_CURSOR_LENGTH,
   NAME_MAX,
   PATH_MAX,
 } from "../schema.ts";
@@ -43,7 +42,7 @@ export const PROPERTIES = {
   case_sensitive: { flag: "Whether the text filters and extensions distinguish case." },
   use_gitignore: { flag: GITIGNORE_HELP },
   limit: { integer: "Most files in one page.", minimum: 1, maximum: 1000, default: 100 },
-  cursor: { text: CURSOR_HELP, maxLength: MAX_CURSOR_LENGTH },
+  cursor: CURSOR,
 } as const;
 
 /** The arguments of `find_files`; {@linkcode DEFINITION} describes them. */
@@ -61,10 +60,8 @@ export const DEFINITION: ToolDefinition = definitionOf(
 const SPEC: PagedSpec<Arguments> = {
   DEFINITION,
   TRAITS: { pathArgument: "root", isRooted: true, loggedAs: "discovery", lines: "rows" },
-  open(request) {
-    const { args: { limit }, isLean } = request;
-    return searchPages(request, { planOf, limit, hasSizes: !isLean });
-  },
+  open: (request) =>
+    searchPages(request, { planOf, limit: request.args.limit, hasSizes: !request.lean }),
 };
 
 function planOf(

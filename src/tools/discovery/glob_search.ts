@@ -13,11 +13,10 @@ import { searchPages } from "./search_pages.ts";
 import { type SearchPlan, withFileLinks } from "./search_plan.ts";
 import {
   type ArgumentsOf,
-  CURSOR_HELP,
+  CURSOR,
   definitionOf,
   GITIGNORE_HELP,
   type InputOf,
-  MAX_CURSOR_LENGTH,
   MAX_GLOB_LENGTH,
 } from "../schema.ts";
 
@@ -38,7 +37,7 @@ export const PROPERTIES = {
   case_sensitive: { flag: "Whether the pattern distinguishes case.", default: true },
   use_gitignore: { flag: GITIGNORE_HELP },
   max_results: { integer: "Most matches in one page.", minimum: 1, maximum: 1000, default: 100 },
-  cursor: { text: CURSOR_HELP, maxLength: MAX_CURSOR_LENGTH },
+  cursor: CURSOR,
 } as const;
 
 /** The arguments of `glob_search`; {@linkcode DEFINITION} describes them. */
@@ -62,9 +61,8 @@ const SPEC: PagedSpec<Arguments> = {
     loggedAs: "discovery",
     lines: "rows",
   },
-  open(request) {
-    return searchPages(request, { planOf, limit: request.args.max_results, hasSizes: false });
-  },
+  open: (request) =>
+    searchPages(request, { planOf, limit: request.args.max_results, hasSizes: false }),
 };
 
 function planOf(

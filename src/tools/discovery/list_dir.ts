@@ -59,7 +59,7 @@ const SPEC: PagedSpec<Arguments> = {
       }
     });
     const skipped = sameNamesIn(pacer);
-    return () => Promise.resolve({ entries, skipped });
+    return () => ({ entries, skipped });
   },
 };
 

@@ -11,18 +11,12 @@ import { forEachPaced } from "../../pacing/pacer.ts";
 import { sortPaced } from "../../pacing/sort_paced.ts";
 import { readChildren } from "../../walk/read_children.ts";
 import type { PagedTool, ToolDefinition } from "../../tool.ts";
-import { type Page, type PagedSpec, pagedTool } from "./paged_tool.ts";
+import { type PagedSpec, pagedTool } from "./paged_tool.ts";
 import { CHILD_KINDS } from "./child_kinds.ts";
 import type { DiscoveryEntry, DiscoveryResult } from "./result.ts";
 import { sameNamesIn } from "../skipped.ts";
-import { lstatEntry, modifiedOf } from "./entry_metadata.ts";
-import {
-  type ArgumentsOf,
-  CURSOR_HELP,
-  definitionOf,
-  type InputOf,
-  MAX_CURSOR_LENGTH,
-} from "../schema.ts";
+import { lstatEntry, modifiedOf, sizeOf } from "./entry_metadata.ts";
+import { type ArgumentsOf, CURSOR, definitionOf, type InputOf } from "../schema.ts";
 
 /** The name, type, bounds, default and help of each argument of `list_dir_entries`. */
 export const PROPERTIES = {
@@ -32,7 +26,7 @@ export const PROPERTIES = {
       "Whether to list names that start with a dot. Those left out are counted in skipped.hidden.",
   },
   limit: { integer: "Most entries in one page.", minimum: 1, maximum: 1000, default: 200 },
-  cursor: { text: CURSOR_HELP, maxLength: MAX_CURSOR_LENGTH },
+  cursor: CURSOR,
 } as const;
 
 /** The arguments of `list_dir_entries`; {@linkcode DEFINITION} describes them. */
@@ -52,26 +46,21 @@ const KIND_ORDER: readonly EntryKind[] = ["directory", "file", "other", "link"];
 const SPEC: PagedSpec<Arguments> = {
   DEFINITION,
   TRAITS: { pathArgument: "path", isRooted: true, loggedAs: "discovery", lines: "rows" },
-  open({ args, scope, pacer, position, displayPrefix }) {
+  async open({ args, scope, pacer, position, displayPrefix }) {
     const start = scope.enterDirectory(args.path);
     const after = position === undefined ? "" : rankedPosition(position);
-    let following: readonly string[] | undefined;
+    const following: string[] = [];
     let hidden = 0;
-    const read = async (): Promise<readonly string[]> => {
-      const ranked: string[] = [];
-      await forEachPaced(await readChildren(scope, start, pacer), pacer, (key) => {
-        const name = nameOf(key);
-        if (!args.include_hidden && isHidden(name)) hidden++;
-        else ranked.push(`${KIND_ORDER.indexOf(entryKindOf(key))}${name}`);
-      });
-      const sorted = await sortPaced(ranked, pacer, compareCodePoints);
-      const first = sorted.findIndex((each) => compareCodePoints(each, after) > 0);
-      return first < 0 ? [] : sorted.slice(first);
-    };
+    await forEachPaced(await readChildren(scope, start, pacer), pacer, (key) => {
+      const name = nameOf(key);
+      const ranked = `${KIND_ORDER.indexOf(entryKindOf(key))}${name}`;
+      if (!args.include_hidden && isHidden(name)) hidden++;
+      else if (compareCodePoints(ranked, after) > 0) following.push(ranked);
+    });
+    const sorted = await sortPaced(following, pacer, compareCodePoints);
     let from = 0;
-    return async (): Promise<Page> => {
-      following ??= await read();
-      const page = following.slice(from, from + args.limit);
+    return () => {
+      const page = sorted.slice(from, from + args.limit);
       from += page.length;
       const infos = page.map((ranked) => {
         const name = ranked.slice(1);
@@ -82,14 +71,14 @@ const SPEC: PagedSpec<Arguments> = {
         const kind = CHILD_KINDS[KIND_ORDER[Number(ranked[0])]!];
         const name = ranked.slice(1);
         const info = isKnown ? infos[i] : undefined;
-        const size = kind === "file" && info?.isFile ? info.size : null;
+        const size = kind === "file" ? sizeOf(info) : null;
         const path = displayPrefix + name;
         return { name, path, kind, size, modified_unix_ms: modifiedOf(info) };
       });
       const last = entries.at(-1);
       return {
         entries,
-        position: last !== undefined && from < following.length
+        position: last !== undefined && from < sorted.length
           ? `${last.kind}/${last.name}`
           : undefined,
         skipped: { ...hidden > 0 && { hidden }, ...sameNamesIn(pacer) },

@@ -1,33 +1,16 @@
-import type { IgnoredIn, Page, Pager } from "./paged_tool.ts";
-import {
-  type OtherItem,
-  PendingItems,
-  type PendingOptions,
-  type PendingWalk,
-} from "./pending_items.ts";
-import type { DiscoveryEntry } from "./result.ts";
 import { UnreadTally } from "../skipped.ts";
-
-export interface PageOptions extends Omit<PendingOptions, "hasTimes"> {
-  readonly limit: number;
-  /** The number of unreadable `.gitignore` files above the start; the first page counts them. */
-  readonly unreadAbove: number;
-}
+import type { IgnoredIn, Page, Pager } from "./paged_tool.ts";
+import type { OtherItem, PendingItems } from "./pending_items.ts";
+import type { DiscoveryEntry } from "./result.ts";
 
 /** To learn whether there is a next page, a page reads up to the first entry after it, and no further. */
-export function pageWalk(
-  walk: PendingWalk,
-  { limit, unreadAbove, ...options }: PageOptions,
-): Pager {
-  const inspects = options.since > -Infinity;
-  const pending = new PendingItems(walk, inspects, { ...options, hasTimes: false });
-  let rulesAbove = unreadAbove;
+export function pageWalk(pending: PendingItems, limit: number): Pager {
   return async () => {
-    walk.renewBudget(pending.items.flatMap((item) => item.type === "enter" ? item.count : []));
+    pending.renewBudget();
     await pending.fill(limit);
     const hasMore = pending.entryCount > limit;
     const entries: DiscoveryEntry[] = [];
-    const tally = new PageTally(rulesAbove);
+    const tally = new PageTally();
     let position: string | undefined;
     let taken = 0;
     // Items after the last entry belong to the next page, if there is one.
@@ -37,13 +20,10 @@ export function pageWalk(
         tally.add(item);
         continue;
       }
-      const { directory, names } = item;
-      const end = Math.min(names.length, item.next + limit - entries.length);
-      entries.push(...pending.take(item, end));
-      position = directory.prefix + names[end - 1]!;
-      if (end < names.length) break;
+      entries.push(...pending.take(item, limit - entries.length));
+      position = item.directory.prefix + entries.at(-1)!.name;
+      if (item.names.length > 0) break;
     }
-    rulesAbove = 0;
     pending.items = pending.items.slice(taken);
     const next = hasMore ? position : pending.stopped?.directory.prefix;
     return { entries, position: next, ...tally.finish() };
@@ -56,13 +36,9 @@ export class PageTally {
   readonly #ignored: IgnoredIn[] = [];
   readonly #unreadIndexes = new Set<string>();
 
-  constructor(unreadRules: number) {
-    this.#unread.add("unreadable_gitignore", unreadRules);
-  }
-
   add(item: OtherItem): void {
     if (item.type === "error") return this.#unread.visit(item);
-    if (item.type === "unread") return item.reasons.forEach((reason) => this.#unread.add(reason));
+    if (item.type === "unread") return this.#unread.add(item.reason, item.count);
     const { directory, ignored, sameNames, unreadRules, unreadIndex } = item;
     this.#unread.add("unaddressable", sameNames);
     this.#unread.add("unreadable_gitignore", unreadRules);

@@ -1,6 +1,6 @@
 /** The calls of toolset `discovery`: one page of a result, or all. */
 import type { Scope } from "../../scope/scope.ts";
-import type { PagedTool, Tool } from "../../tool.ts";
+import type { PagedTool, PagesOptions, Tool } from "../../tool.ts";
 import type { VisibilityPolicy } from "../../visibility_policy.ts";
 import type { Ignored, WalkedDirectory } from "../../walk/walk_options.ts";
 import { Cursors } from "./cursor.ts";
@@ -42,16 +42,13 @@ export interface IgnoredIn {
   readonly ignored: Ignored;
 }
 
-export type Pager = () => Promise<Page>;
+export type Pager = () => Page | Promise<Page>;
 
-export interface PageRequest<Arguments extends AnyArguments> extends StartedCall<Arguments> {
+export interface PageRequest<Arguments extends AnyArguments>
+  extends StartedCall<Arguments>, Required<PagesOptions> {
   readonly position: string | undefined;
   /** The scope of a call of `agent`: ignored entries are reported, and texts and links read as people mean them. */
   readonly agentScope: Scope | undefined;
-  /** Set if fields may be absent that only the structured data shows. */
-  readonly isLean: boolean;
-  /** Set if the one page of an order by time or size has every entry. */
-  readonly isWhole: boolean;
   readonly root: string;
   /** The prefix that turns a path from the root into a displayed one. */
   readonly displayPrefix: string;
@@ -75,8 +72,7 @@ export function pagedTool<Arguments extends AnyArguments>(
 ): PagedTool<DiscoveryResult> {
   return defineTool({
     ...toolSpecOf(spec),
-    pages: (started, call, { lean = false, whole = false }) =>
-      pagesOf(spec, started, call, { isLean: lean, isWhole: whole }),
+    pages: (started, call, options) => pagesOf(spec, started, call, options),
   }) as PagedTool<DiscoveryResult>;
 }
 
@@ -91,8 +87,7 @@ function toolSpecOf<Arguments extends AnyArguments>(
     toResult: discoveryToolResult,
     toReport: discoveryReport,
     async run(started, call) {
-      const pages = pagesOf(spec, started, call, { isLean: false, isWhole: false });
-      return (await pages.next()).value as DiscoveryResult;
+      return (await pagesOf(spec, started, call, {}).next()).value as DiscoveryResult;
     },
     async fail(thrown, call) {
       const error = discoveryFailureOf(thrown, call);
@@ -107,7 +102,7 @@ async function* pagesOf<Arguments extends AnyArguments>(
   { open, advise, TRAITS }: PagedSpec<Arguments>,
   started: StartedCall<Arguments>,
   call: Call<Arguments>,
-  { isLean, isWhole }: Pick<PageRequest<AnyArguments>, "isLean" | "isWhole">,
+  { lean = false, whole = false }: PagesOptions,
 ): AsyncGenerator<DiscoveryResult> {
   const head = resultHeadOf(call);
   const { cursor } = started.args as AnyArguments;
@@ -116,8 +111,8 @@ async function* pagesOf<Arguments extends AnyArguments>(
   const nextPage = await open({
     ...started,
     position: typeof cursor === "string" ? await cursors.decode(cursor) : undefined,
-    isWhole,
-    isLean,
+    lean,
+    whole,
     agentScope: advise && started.scope,
     root: head.root,
     displayPrefix: displayPrefixOf(head),
@@ -135,17 +130,16 @@ async function* pagesOf<Arguments extends AnyArguments>(
       truncated: !isLast ||
         found !== undefined &&
           (found.count > entries.length || found.stopped !== undefined),
-      ...!isLast && !isLean && { next_cursor: await cursors.encode(position!) },
+      ...!isLast && !lean && { next_cursor: await cursors.encode(position!) },
       entries,
       ...Object.keys(skipped).length > 0 && { skipped },
     };
     count += entries.length;
-    if (isWhole || isFirst) ignored = ignored.concat(page.ignored ?? []);
+    if (whole || isFirst) ignored = ignored.concat(page.ignored ?? []);
     // Advice on the whole comes last, of all that was found.
-    const isAdvised = isWhole ? isLast : isFirst;
-    const whole = { ...result, count };
+    const isAdvised = whole ? isLast : isFirst;
     yield isAdvised
-      ? { ...result, ...await advise?.(whole, started, { ...page, ignored }) }
+      ? { ...result, ...await advise?.({ ...result, count }, started, { ...page, ignored }) }
       : result;
   }
 }

@@ -10,53 +10,56 @@ import { placeOf } from "../../walk/walks_in_turn.ts";
 import type { SkipReason } from "../skipped.ts";
 import { CHILD_KINDS } from "./child_kinds.ts";
 import type { DiscoveryEntry } from "./result.ts";
-import { inspectEntry, modifiedOf, sizeIn, sizeOf } from "./entry_metadata.ts";
+import { inspectEntry, lstatEntry, modifiedOf, sizeOf } from "./entry_metadata.ts";
 
-/** A walk, or several in turn. */
-export type PendingWalk = Pick<Walk, "run" | "renewBudget">;
-
-export interface PendingOptions {
+interface PendingOptions {
   readonly scope: Scope;
   readonly pacer: Pacer;
   /** The prefix of each directory that was searched, which turns a path from there into a displayed one. */
   readonly displayPrefixes: readonly string[];
+  /** Set if each entry is inspected, so that the search depends on its time or its size. */
+  readonly inspects: boolean;
   readonly hasSizes: boolean;
   readonly hasTimes: boolean;
   /** The earliest modification time of an entry, in milliseconds since 1970; `-Infinity` to have any. */
   readonly since: number;
+  /** The number of unreadable `.gitignore` files above the start; the first page counts them. */
+  readonly unreadAbove: number;
 }
 
-/** Entries of one kind in one directory, some of them perhaps taken. */
+/** Entries of one kind in one directory. */
 export interface PendingRun {
   readonly type: "run";
   readonly directory: WalkedDirectory;
-  readonly names: readonly string[];
   readonly kind: EntryKind;
+  /** Those that are not taken. */
+  names: readonly string[];
   /** The metadata of each, where the search depends on it. */
-  readonly infos: readonly Deno.FileInfo[] | undefined;
-  /** The index of the first name that is not taken. */
-  next: number;
+  infos: readonly Deno.FileInfo[] | undefined;
 }
 
 export type OtherItem =
-  /** The reasons why entries could not be inspected. */
-  | { readonly type: "unread"; readonly reasons: readonly SkipReason[] }
+  | { readonly type: "unread"; readonly reason: SkipReason; readonly count: number }
   | Extract<WalkStep, { readonly type: "enter" | "error" }>;
 
+type PendingItem = PendingRun | OtherItem;
+
 export class PendingItems {
-  items: (PendingRun | OtherItem)[] = [];
+  items: PendingItem[];
   entryCount = 0;
   /** The step at which the scan budget ran out. */
   stopped: Extract<WalkStep, { readonly type: "stopped" }> | undefined;
-  readonly #walk: PendingWalk;
+  readonly #walk: Pick<Walk, "run" | "renewBudget">;
   readonly #options: PendingOptions;
-  /** Set if each entry is inspected, so that the search depends on its time or its size. */
-  readonly #inspects: boolean;
 
-  constructor(walk: PendingWalk, inspects: boolean, options: PendingOptions) {
+  constructor(walk: Pick<Walk, "run" | "renewBudget">, options: PendingOptions) {
     this.#walk = walk;
-    this.#inspects = inspects;
     this.#options = options;
+    this.items = [{ type: "unread", reason: "unreadable_gitignore", count: options.unreadAbove }];
+  }
+
+  renewBudget(): void {
+    this.#walk.renewBudget(this.items.flatMap((item) => item.type === "enter" ? item.count : []));
   }
 
   /** Walks until more entries than this are pending. Returns `false` at the end of the walk. */
@@ -71,29 +74,28 @@ export class PendingItems {
         hasMore = this.entryCount > enough;
         return !hasMore;
       });
-      if (this.#inspects) this.items.push(...await this.#inspected(this.items.splice(from)));
+      if (this.#options.inspects) {
+        this.items.push(...await this.#inspected(this.items.splice(from)));
+      }
     }
     return hasMore;
   }
 
-  takeAll(): readonly (PendingRun | OtherItem)[] {
+  takeAll(): readonly PendingItem[] {
     this.entryCount = 0;
     return this.items.splice(0);
   }
 
-  take(run: PendingRun, end: number): DiscoveryEntry[] {
-    const from = run.next;
-    run.next = end;
-    this.entryCount -= end - from;
-    return this.entriesOf(run, from, end);
-  }
-
-  entriesOf(run: PendingRun, from: number, end: number): DiscoveryEntry[] {
+  /** Takes the first entries of a run. */
+  take(run: PendingRun, count: number): DiscoveryEntry[] {
     const { scope, displayPrefixes, hasSizes, hasTimes } = this.#options;
     const { directory: { path, prefix }, kind, infos } = run;
+    const names = run.names.slice(0, count);
+    run.names = run.names.slice(count);
+    run.infos = infos?.slice(count);
+    this.entryCount -= names.length;
     const { turn, below } = placeOf(prefix);
     const pathPrefix = displayPrefixes[turn]! + below;
-    const names = run.names.slice(from, end);
     const entries = names.map((name) => ({
       path: pathPrefix + name,
       name,
@@ -102,12 +104,14 @@ export class PendingItems {
     if (infos !== undefined) {
       return entries.map((entry, i) => ({
         ...entry,
-        ...hasSizes && { size: sizeIn(infos[from + i]) },
-        ...hasTimes && { modified_unix_ms: modifiedOf(infos[from + i]) },
+        ...hasSizes && { size: sizeOf(infos[i]) },
+        ...hasTimes && { modified_unix_ms: modifiedOf(infos[i]) },
       }));
     }
     if (!hasSizes) return entries;
-    const sizes = names.map((name) => sizeOf(scope, { name, open: childOf(path.open, name) }));
+    const sizes = names.map((name) =>
+      sizeOf(lstatEntry(scope, { name, open: childOf(path.open, name) }))
+    );
     const isKnown = isInPlace(scope.fileSystem, path);
     return entries.map((entry, i) => ({ ...entry, size: isKnown ? sizes[i]! : null }));
   }
@@ -130,12 +134,12 @@ export class PendingItems {
   }
 
   #addRun(directory: WalkedDirectory, names: readonly string[], kind: EntryKind): void {
-    this.items.push({ type: "run", directory, names, kind, infos: undefined, next: 0 });
+    this.items.push({ type: "run", directory, kind, names, infos: undefined });
     this.entryCount += names.length;
   }
 
   /** Keeps entries that are new enough. One of another kind has vanished, as all of a directory no longer in place. */
-  async #inspected(items: readonly (PendingRun | OtherItem)[]): Promise<typeof this.items> {
+  async #inspected(items: readonly PendingItem[]): Promise<PendingItem[]> {
     const { scope, pacer, since } = this.#options;
     const results: (Deno.FileInfo | SkipReason)[] = [];
     const runs = items.filter((item) => item.type === "run");
@@ -151,25 +155,22 @@ export class PendingItems {
       inPlace.set(path, isInPlace(scope.fileSystem, path));
     });
     let from = 0;
-    return items.flatMap((item): typeof this.items => {
+    return items.flatMap((item): PendingItem[] => {
       if (item.type !== "run") return [item];
       const names: string[] = [];
       const infos: Deno.FileInfo[] = [];
-      const reasons: SkipReason[] = [];
+      const unread: OtherItem[] = [];
       for (const name of item.names) {
         const result = inPlace.get(item.directory.path) ? results[from]! : "vanished";
         from++;
-        if (typeof result === "string") reasons.push(result);
+        if (typeof result === "string") unread.push({ type: "unread", reason: result, count: 1 });
         else if ((modifiedOf(result) ?? -Infinity) >= since) {
           names.push(name);
           infos.push(result);
         }
       }
       this.entryCount += names.length - item.names.length;
-      return [
-        ...reasons.length === 0 ? [] : [{ type: "unread", reasons } as const],
-        ...names.length === 0 ? [] : [{ ...item, names, infos }],
-      ];
+      return names.length === 0 ? unread : [...unread, { ...item, names, infos }];
     });
   }
 }

@@ -7,8 +7,9 @@ import { placeOf, prefixOf, WalksInTurn } from "../../walk/walks_in_turn.ts";
 import type { AnyArguments } from "../call.ts";
 import { realPathsBefore } from "../meant_path.ts";
 import { compileExcluded } from "./excluded_globs.ts";
-import { type PageOptions, pageWalk } from "./page_walk.ts";
+import { pageWalk } from "./page_walk.ts";
 import type { Page, Pager, PageRequest } from "./paged_tool.ts";
+import { PendingItems } from "./pending_items.ts";
 import { displayPrefixOf } from "./result_head.ts";
 import { inAnyRoot, type PagedSearch, type SearchPlan, withoutExcluded } from "./search_plan.ts";
 import { sortedPage } from "./sorted_page.ts";
@@ -44,9 +45,9 @@ export async function searchPages<Arguments extends AnyArguments>(
     pacer,
     maxScanned = DEFAULT_SCAN_BUDGET,
     position = "",
+    whole,
   } = request;
   const { sort = "path", modified_within = null, exclude = null } = args;
-  const since = modified_within === null ? -Infinity : Date.parse(modified_within);
   const excluded = exclude && compileExcluded(exclude);
   const planWith: PagedSearch["planWith"] = (change) => {
     const plan = planOf({ ...args, ...change }, agentScope);
@@ -76,18 +77,19 @@ export async function searchPages<Arguments extends AnyArguments>(
   const walk = directories.length === 1
     ? await open(0)
     : new WalksInTurn(directories.length, first.turn, open);
-  const pageOptions: PageOptions = {
+  const pending = new PendingItems(walk, {
     scope,
     pacer,
-    limit,
     displayPrefixes: directories.map((root) => displayPrefixOf({ root: scope.displayed(root) })),
-    since,
-    hasSizes,
+    inspects: sort !== "path" || modified_within !== null,
+    hasSizes: hasSizes || sort === "size",
+    hasTimes: sort === "modified",
+    since: modified_within === null ? -Infinity : Date.parse(modified_within),
     unreadAbove,
-  };
+  });
   const pager = sort === "path"
-    ? pageWalk(walk, pageOptions)
-    : sortedPage(walk, sort, { ...pageOptions, limit: request.isWhole ? Infinity : limit });
+    ? pageWalk(pending, limit)
+    : sortedPage(pending, { sort, limit: whole ? Infinity : limit, pacer });
   if (agentScope === undefined) return pager;
   return async () => {
     const page = await pager();

@@ -1,9 +1,9 @@
-import { forEachPaced } from "../../pacing/pacer.ts";
+import { forEachPaced, type Pacer } from "../../pacing/pacer.ts";
 import { TopItems } from "../../pacing/top_items.ts";
-import { modifiedOf, sizeIn } from "./entry_metadata.ts";
-import { type PageOptions, PageTally } from "./page_walk.ts";
+import { modifiedOf, sizeOf } from "./entry_metadata.ts";
+import { PageTally } from "./page_walk.ts";
 import type { Pager } from "./paged_tool.ts";
-import { PendingItems, type PendingRun, type PendingWalk } from "./pending_items.ts";
+import type { PendingItems, PendingRun } from "./pending_items.ts";
 
 /** Entries to inspect in one go: a directory is checked to be in place once in each. */
 const BATCH_ENTRIES = 2048;
@@ -15,19 +15,20 @@ interface Candidate {
   readonly value: number;
 }
 
+interface SortedPageOptions {
+  readonly sort: "modified" | "size";
+  readonly limit: number;
+  readonly pacer: Pacer;
+}
+
 /** Shows the newest, or the largest, on its only page. */
 export function sortedPage(
-  walk: PendingWalk,
-  sort: "modified" | "size",
-  { limit, unreadAbove, ...options }: PageOptions,
+  pending: PendingItems,
+  { sort, limit, pacer }: SortedPageOptions,
 ): Pager {
-  const { pacer } = options;
-  const hasSizes = options.hasSizes || sort === "size";
-  const hasTimes = sort === "modified";
-  const valueOf = hasTimes ? modifiedOf : sizeIn;
-  const pending = new PendingItems(walk, true, { ...options, hasSizes, hasTimes });
+  const valueOf = sort === "modified" ? modifiedOf : sizeOf;
   return async () => {
-    const tally = new PageTally(unreadAbove);
+    const tally = new PageTally();
     const first = new TopItems<Candidate>(limit, compareCandidates);
     let count = 0;
     for (let hasMore = true; hasMore;) {
@@ -43,7 +44,7 @@ export function sortedPage(
       });
     }
     const shown = first.kept.toSorted(compareCandidates).slice(0, limit);
-    const entries = shown.flatMap(({ run }) => pending.entriesOf(run, 0, 1));
+    const entries = shown.flatMap(({ run }) => pending.take(run, 1));
     return { entries, found: { count, stopped: pending.stopped }, ...tally.finish() };
   };
 }

@@ -33,7 +33,7 @@ const SPEC: PagedSpec<Arguments> = {
   open({ args, scope, root }) {
     const name = baseNameOrRoot(root);
     const entries = [{ path: root, name, ...describePath(scope, args.path) }];
-    return () => Promise.resolve({ entries });
+    return () => ({ entries });
   },
 };
 
