@@ -1,10 +1,5 @@
 import type { ParametersSchema, ToolDefinition } from "../tool.ts";
-import {
-  type AdapterOptions,
-  functionOf,
-  parametersFor,
-  type StrictParametersSchema,
-} from "./strict.ts";
+import { type AdapterOptions, converted, type StrictParametersSchema } from "./strict.ts";
 
 /** A tool in the form of Anthropic's Messages API. */
 export type AnthropicTool = {
@@ -40,8 +35,7 @@ export function toAnthropicTool(
   definition: ToolDefinition,
   options: AdapterOptions = {},
 ): AnthropicTool {
-  const { name, description, parameters } = functionOf(definition, options);
   // It refuses bounds of integers, and of patterns all but the simplest.
-  const input_schema = parametersFor(parameters, { ...options, plain: true });
-  return { name, description, input_schema, ...options?.strict && { strict: true } };
+  const { parameters, strict, ...texts } = converted(definition, options, true);
+  return { ...texts, input_schema: parameters, ...strict && { strict } };
 }

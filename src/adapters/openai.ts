@@ -1,10 +1,5 @@
 import type { ParametersSchema, ToolDefinition } from "../tool.ts";
-import {
-  type AdapterOptions,
-  functionOf,
-  parametersFor,
-  type StrictParametersSchema,
-} from "./strict.ts";
+import { type AdapterOptions, converted, type StrictParametersSchema } from "./strict.ts";
 
 /** A tool in the form of OpenAI's Chat Completions API, which many other providers take, too. */
 export type OpenAITool = {
@@ -44,8 +39,5 @@ export function toOpenAITool(
   definition: ToolDefinition,
   options: AdapterOptions = {},
 ): OpenAITool {
-  const { name, description, parameters } = functionOf(definition, options);
-  const strict = options?.strict ?? false;
-  const form = { name, description, parameters: parametersFor(parameters, { strict }), strict };
-  return { type: "function", function: form };
+  return { type: "function", function: converted(definition, options) };
 }

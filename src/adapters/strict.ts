@@ -43,68 +43,67 @@ export interface AdapterOptions {
   readonly strict?: boolean;
 }
 
-/**
- * Returns the parameters of a definition, strict if requested. Strict and `plain`, they have no `pattern`, and the
- * bounds of integers are part of the descriptions.
- */
-export function parametersFor(
-  parameters: ParametersSchema,
-  { strict = false, plain = false }: AdapterOptions & { readonly plain?: boolean } = {},
-): ParametersSchema | StrictParametersSchema {
-  if (!strict) return parameters;
-  const { properties, required } = parameters;
-  const all = Object.entries(properties).map(([name, schema]) =>
-    [name, toStrictSchema(plain ? withoutBounds(schema) : schema, required.includes(name))] as const
-  );
-  return { ...parameters, properties: Object.fromEntries(all), required: Object.keys(properties) };
+interface Converted {
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: ParametersSchema | StrictParametersSchema;
+  readonly strict: boolean;
 }
 
-function toStrictSchema(schema: ArgumentSchema, isRequired: boolean): StrictArgumentSchema {
+/**
+ * Returns the function of a definition in the form of the options. Strict and `plain`, its parameters have no
+ * `pattern`, and the bounds of integers are part of the descriptions.
+ */
+export function converted(
+  definition: ToolDefinition,
+  options: AdapterOptions,
+  isPlain = false,
+): Converted {
+  // `map` passes an index.
+  const given = typeof options === "number" ? null : options;
+  const { strict = false } = checkedOptions(given, ADAPTER_FIELDS, "the options of the adapter");
+  const { name, description, parameters } = functionOf(definition);
+  if (!strict) return { name, description, parameters, strict };
+  const { properties, required } = parameters;
+  const all = Object.entries(properties).map(([key, schema]) =>
+    [key, toStrictSchema(schema, required.includes(key), isPlain)] as const
+  );
+  const schemas = { properties: Object.fromEntries(all), required: Object.keys(properties) };
+  return { name, description, parameters: { ...parameters, ...schemas }, strict };
+}
+
+function toStrictSchema(
+  schema: ArgumentSchema,
+  isRequired: boolean,
+  isPlain: boolean,
+): StrictArgumentSchema {
   const { type, description, default: fallback, enum: choices, items, ...bounds } = schema;
-  const { minLength: _, maxLength: __, minItems: ___, maxItems: ____, ...rest } = bounds;
+  const { minLength: _, maxLength: __, minItems: ___, maxItems: ____, ...kept } = bounds;
   const meaning = fallback === undefined ? "" : ` null means ${JSON.stringify(fallback)}.`;
   return {
-    ...rest,
+    ...!isPlain && kept,
     type: isRequired ? type : [type, "null"],
-    description: description + meaning,
+    description: description + (isPlain ? boundsText(schema) : "") + meaning,
     ...choices && { enum: isRequired ? choices : [...choices, null] },
     ...items && { items: { type: items.type } },
   };
 }
 
-function withoutBounds(
-  { minimum, maximum, pattern: _, ...schema }: ArgumentSchema,
-): ArgumentSchema {
-  if (minimum === undefined && maximum === undefined) return schema;
-  const bounds = minimum === undefined
-    ? `At most ${maximum}`
-    : maximum === undefined
-    ? `At least ${minimum}`
-    : `${minimum} to ${maximum}`;
-  return { ...schema, description: `${schema.description} ${bounds}.` };
+function boundsText({ minimum, maximum }: ArgumentSchema): string {
+  if (minimum === undefined) return maximum === undefined ? "" : ` At most ${maximum}.`;
+  return maximum === undefined ? ` At least ${minimum}.` : ` ${minimum} to ${maximum}.`;
 }
 
 const ADAPTER_FIELDS = { strict: A_BOOLEAN };
 
 /**
- * Returns what an adapter converts: the function of a definition. A host's options are checked, but for the index that
- * `map` passes.
+ * Returns what an adapter converts.
  *
- * @throws {TypeError} For anything but a definition, such as a whole tool, and for unknown options.
+ * @throws {TypeError} For anything but a definition, such as a whole tool.
  */
-export function functionOf(
-  definition: ToolDefinition,
-  options: AdapterOptions = {},
-): ToolDefinition["function"] {
-  checkedOptions(
-    typeof options === "number" ? null : options,
-    ADAPTER_FIELDS,
-    "the options of the adapter",
-  );
-  const converted = definition?.function;
-  if (converted?.parameters !== undefined) return converted;
-  const isTool = (definition as Partial<Tool> | undefined)?.DEFINITION !== undefined;
-  throw new TypeError(
-    `Cannot convert ${isTool ? "a tool" : "this"}: pass the DEFINITION of a tool`,
-  );
+export function functionOf(definition: ToolDefinition): ToolDefinition["function"] {
+  const { function: inner, DEFINITION } = Object(definition) as Partial<ToolDefinition & Tool>;
+  if (inner?.parameters !== undefined) return inner;
+  const what = DEFINITION === undefined ? "this" : "a tool";
+  throw new TypeError(`Cannot convert ${what}: pass the DEFINITION of a tool`);
 }
