@@ -47,16 +47,7 @@ const TYPE_PHRASES: Readonly<Record<ArgumentType, (schema: ArgumentSchema) => st
     `a ${minLength ? "non-empty " : ""}string${pattern ? " without NUL characters" : ""}`,
 };
 
-/** Describes the bound that a string, a list or, if `isByItem`, an item of a list exceeds. */
-export function describeBound(schema: ArgumentSchema, isByItem: boolean): string {
-  const { type, maxItems, items = {} } = schema;
-  if (type === "string") return `a string of ${maxLengthPhrase(schema)}`;
-  return isByItem
-    ? `an array of strings of ${maxLengthPhrase(items)}`
-    : `an array of at most ${maxItems} strings`;
-}
-
-function maxLengthPhrase({ maxLength, pattern }: TextBounds): string {
+export function maxLengthPhrase({ maxLength, pattern }: TextBounds): string {
   return `at most ${maxLength} ${pattern === undefined ? "characters" : "bytes"}`;
 }
 

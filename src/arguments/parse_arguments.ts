@@ -3,9 +3,9 @@ import {
   ArgumentError,
   type ArgumentProblem,
   clipSafe,
-  describeBound,
   describeSchema,
   formatValue,
+  maxLengthPhrase,
   type TextBounds,
 } from "./argument_error.ts";
 import { AN_OBJECT } from "../checked_options.ts";
@@ -117,19 +117,17 @@ function checkValues(
 /** Refuses strings and lists that are too long before any other check reads them. */
 function checkLength(key: string, schema: ArgumentSchema, value: unknown): void {
   const { type, maxItems = Infinity, items = {} } = schema;
-  const refuse = (refused: unknown, isByItem: boolean): never => {
-    const bound = describeBound(schema, isByItem);
-    throw new ArgumentError(
-      `${key} must be ${bound}, not ${formatValue(refused)}`,
-      "too_long",
-      key,
-    );
+  const refuse = (bound: string, refused: unknown): never => {
+    const message = `${key} must be ${bound}, not ${formatValue(refused)}`;
+    throw new ArgumentError(message, "too_long", key);
   };
-  if (type === "string" && exceedsMaxLength(value, schema)) refuse(value, false);
+  if (type === "string" && exceedsMaxLength(value, schema)) {
+    refuse(`a string of ${maxLengthPhrase(schema)}`, value);
+  }
   if (type !== "array" || !Array.isArray(value)) return;
-  if (value.length > maxItems) refuse(value, false);
+  if (value.length > maxItems) refuse(`an array of at most ${maxItems} strings`, value);
   const item = value.find((each) => exceedsMaxLength(each, items));
-  if (item !== undefined) refuse(item, true);
+  if (item !== undefined) refuse(`an array of strings of ${maxLengthPhrase(items)}`, item);
 }
 
 /**

@@ -57,12 +57,7 @@ export class UnreadTally {
     for (const [reason, count] of Object.entries(counts)) this.add(reason as SkipReason, count);
   }
 
-  addCounts(
-    { sameNames, unreadRules, unreadIndexes }: Pick<
-      Counts,
-      "sameNames" | "unreadIndexes" | "unreadRules"
-    >,
-  ): void {
+  addCounts({ sameNames, unreadRules, unreadIndexes }: Counts): void {
     this.add("unaddressable", sameNames);
     this.add("unreadable_gitignore", unreadRules);
     this.add("unreadable_index", unreadIndexes.size);

@@ -1,10 +1,11 @@
 /** The words of toolsets `discovery` and `agent` for each error. */
 import { ArgumentError } from "../../arguments/argument_error.ts";
-import { DirscopeError, type ErrorCode } from "../../errors.ts";
+import type { DirscopeError, ErrorCode } from "../../errors.ts";
 import { describeRoots } from "../../scope/describe_roots.ts";
 import { isWithinAsNamed } from "../../scope/path_text.ts";
 import { lineSafe } from "../../text/line_safe.ts";
 import { type Call, type StartedCall, withPath } from "../call.ts";
+import { existenceOf } from "../meant_path.ts";
 import { MAX_GLOB_LENGTH } from "../schema.ts";
 import { ownerAdvice } from "./argument_owners.ts";
 import type { DiscoveryErrorCode, DiscoveryFailure } from "./result.ts";
@@ -37,15 +38,9 @@ export function discoveryFailureOf(error: DirscopeError, call: Call): DiscoveryF
 function missingBase({ scope, args }: StartedCall, pathArgument: string): string | undefined {
   const path = scope.resolve(args[pathArgument] as string);
   const root = scope.roots.findLast((each) => isWithinAsNamed(path, each));
-  for (const [name, base] of [["working directory", scope.cwd], ["root", root]] as const) {
-    try {
-      if (base !== undefined) scope.enter(base);
-    } catch (error) {
-      const isMissing = error instanceof DirscopeError && error.code === "not_found";
-      if (isMissing) return `${name}, '${lineSafe(base!)}'`;
-    }
-  }
-  return undefined;
+  const bases = [["working directory", scope.cwd], ["root", root]] as const;
+  const missing = bases.find(([, base]) => base && existenceOf(scope, base) === "missing");
+  return missing && `${missing[0]}, '${lineSafe(missing[1]!)}'`;
 }
 
 /** The errors of arguments that are too long, where their own parser words them. */

@@ -40,11 +40,11 @@ export function compileExcluded(texts: readonly string[]): ExcludedGlobs {
     throw new DirscopeError("bad_pattern", "exclude: too costly to match; send fewer globs");
   }
   return {
-    argument: "exclude",
     matchCost,
     // Stars alone say how deep to look.
     useless: () =>
-      globs.filter(({ text, isUsed }) => !isUsed && !/^[/*]+$/.test(text)).map(({ text }) => text),
+      globs.filter(({ text, isUsed }) => !isUsed && !/^[/*]+$/.test(text))
+        .map(({ text }) => ({ kind: "useless", argument: "exclude", values: [text] })),
     in(directory) {
       const here = globs.map((glob) => ({ glob, self: glob.self.in(directory) }));
       return (name, kind) => {

@@ -4,6 +4,7 @@ import { baseNameOf } from "../../scope/path_text.ts";
 import { asIs, foldOf } from "../../text/fold.ts";
 import { comparedForm } from "../../text/line_safe.ts";
 import type { Selection } from "../../walk/walk_options.ts";
+import type { Hint } from "../advice.ts";
 
 /** `null` means no filter. */
 export interface FileFilter {
@@ -15,16 +16,14 @@ export interface FileFilter {
 
 /** Entries that an argument leaves out. What it left out so far is kept. */
 export interface Exclusion {
-  readonly argument: "exclude" | "exclude_dirs";
   /** Reports whether all that a directory holds is left out, by its path from the root. */
   prunes(path: string): boolean;
-  /** Returns the values that have left nothing out so far. */
-  useless(): string[];
+  /** Returns hints at the values that have left nothing out so far. */
+  useless(): Hint[];
 }
 
 /** The directories of `exclude_dirs`, by name or by path from the root. */
 export class ExcludedDirectories implements Exclusion {
-  readonly argument = "exclude_dirs";
   /** As they were sent, by the text that is compared. */
   readonly #exact: ReadonlyMap<string, string>;
   readonly #formOf: (text: string) => string;
@@ -45,8 +44,9 @@ export class ExcludedDirectories implements Exclusion {
     return found.length > 0;
   }
 
-  useless(): string[] {
-    return [...this.#unused];
+  useless(): Hint[] {
+    const values = [...this.#unused];
+    return values.length === 0 ? [] : [{ kind: "useless", argument: "exclude_dirs", values }];
   }
 }
 

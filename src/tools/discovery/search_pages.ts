@@ -4,6 +4,7 @@ import type { Scope } from "../../scope/scope.ts";
 import { type PathOrder, startAt } from "../../walk/walk_options.ts";
 import { DEFAULT_SCAN_BUDGET, Walk } from "../../walk/walk.ts";
 import { placeOf, prefixOf, WalksInTurn } from "../../walk/walks_in_turn.ts";
+import type { Hint } from "../advice.ts";
 import type { AnyArguments } from "../call.ts";
 import { realPathsBefore } from "../meant_path.ts";
 import { compileExcluded } from "./excluded_globs.ts";
@@ -93,21 +94,20 @@ export async function searchPages<Arguments extends AnyArguments>(
   if (agentScope === undefined) return pager;
   return async () => {
     const page = await pager();
-    return { ...page, search: { plan, planWith, useless: uselessValues(plan, page) } };
+    return { ...page, search: { plan, planWith, useless: uselessHints(plan, page) } };
   };
 }
 
-/** Returns what left nothing out so far, what git ignores included. */
-function uselessValues(
+/** Returns hints at what left nothing out so far, neither of what git ignores. */
+function uselessHints(
   { exclusions = [] }: SearchPlan,
   { ignored: ignoredIn = [] }: Page,
-): PagedSearch["useless"] {
+): Hint[] {
   const unused = exclusions.filter((each) => each.useless().length > 0);
   for (const { directory: { prefix }, ignored } of unused.length === 0 ? [] : ignoredIn) {
     for (const name of [...ignored.directories, ...ignored.stores.map(nameOf)]) {
       for (const each of unused) each.prunes(placeOf(prefix).below + name);
     }
   }
-  return unused.map((each) => ({ argument: each.argument, values: each.useless() }))
-    .filter(({ values }) => values.length > 0);
+  return unused.flatMap((each) => each.useless());
 }

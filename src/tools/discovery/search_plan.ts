@@ -2,13 +2,13 @@ import { leadsToFile } from "../../directory/link_target.ts";
 import type { Scope } from "../../scope/scope.ts";
 import type { PathOrder, Selection, WalkedDirectory } from "../../walk/walk_options.ts";
 import { placeOf } from "../../walk/walks_in_turn.ts";
+import type { Hint } from "../advice.ts";
 import type { ExcludedGlobs } from "./excluded_globs.ts";
 import type { Exclusion } from "./filters.ts";
 
 /** What a search finds: the entries that it selects, and the directories that it reads. */
 export interface SearchPlan
   extends Pick<PathOrder, "followsLink" | "linkCost" | "maxDepth" | "selectCost"> {
-  /** What leaves out entries, by argument. */
   readonly exclusions?: readonly Exclusion[];
   /** Returns `true` for a directory not to read, by its path from the root. */
   prune(path: string): boolean;
@@ -21,11 +21,8 @@ export interface PagedSearch {
   readonly plan: SearchPlan;
   /** Returns the plan of the search with other values of some arguments. */
   readonly planWith: (change: Readonly<Record<string, unknown>>) => SearchPlan;
-  /** Values that have left nothing out so far, by argument. */
-  readonly useless: readonly {
-    readonly argument: Exclusion["argument"];
-    readonly values: readonly string[];
-  }[];
+  /** Hints at what has left nothing out so far. */
+  readonly useless: readonly Hint[];
 }
 
 /** Makes a plan of paths in a root one of those in several. */

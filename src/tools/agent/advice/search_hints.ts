@@ -28,12 +28,12 @@ interface FinishedSearch {
  * left out and was not there, and `.gitignore` files that are not known. What a search by time would find is not counted.
  */
 export async function searchHints(search: FinishedSearch): Promise<Hint[]> {
-  const { result: { query, count, truncated } } = search;
+  const { result: { query, count, truncated }, search: { useless } } = search;
   const isCounted = query.modified_within === null && (count > 0 || !truncated);
   try {
     return [
       ...isCounted ? [...await changeHints(search), ...await ignoredHints(search)] : [],
-      ...uselessHints(search),
+      ...truncated ? [] : useless,
       ...await unknownRuleHints(search),
     ];
   } catch (error) {
@@ -127,15 +127,6 @@ function reasonOf(scope: Scope, { isIgnored, decidingRule, store }: Verdict): st
   const file = sourceOf(scope, decidingRule!);
   const { line, pattern } = decidingRule!.rule;
   return file === undefined ? "" : ` (first: ${file}:${line} ${clipLine(pattern)})`;
-}
-
-/** Returns a hint for each glob of `exclude`, and for directories, that left nothing out. */
-function uselessHints({ result, search: { useless } }: FinishedSearch): Hint[] {
-  if (result.truncated) return [];
-  return useless.flatMap(({ argument, values }): Hint[] => {
-    const each = argument === "exclude" ? values.map((glob) => [glob]) : [values];
-    return each.map((values) => ({ kind: "useless", argument, values }));
-  });
 }
 
 /** Returns hints if rules of git are not known: what was found may be ignored. */
