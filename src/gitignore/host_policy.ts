@@ -11,16 +11,8 @@ import {
 import type { Scope } from "../scope/scope.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
 import type { HiddenEntries, Visibility } from "../scope/visibility.ts";
+import type { VisibilityPolicy } from "../visibility_policy.ts";
 import type { DirectoryRules, IgnoreFile } from "./git_ignore_file.ts";
-
-interface HostPolicyOptions {
-  /** The patterns that hide, for each form of names. */
-  readonly hide: readonly IgnoreFile[];
-  readonly show: readonly string[];
-  readonly excludes: string | undefined;
-  /** The scope whose roots are the bases of the patterns. */
-  readonly scope: Scope;
-}
 
 const MAX_CACHED_DIRECTORIES = 10_000;
 
@@ -39,7 +31,15 @@ export class HostPolicy implements Visibility {
   readonly #cached = new Map<string, Hiding>();
   #resolvedBases: readonly string[] | undefined;
 
-  constructor({ hide, show, excludes, scope }: HostPolicyOptions) {
+  /**
+   * @param hide The patterns that hide, for each form of names.
+   * @param scope The scope whose roots are the bases of the patterns.
+   */
+  constructor(
+    { show = [], excludes }: VisibilityPolicy,
+    hide: readonly IgnoreFile[],
+    scope: Scope,
+  ) {
     this.show = show;
     this.excludes = excludes;
     this.#scope = scope;

@@ -47,21 +47,16 @@ export function defineTool<Arguments extends AnyArguments, Output>(
     ...tool,
     async execute(sent: unknown, context: ToolContext = {}): Promise<Output> {
       const call = begin(sent, context);
-      let output: Output;
-      try {
-        output = await run(await start(spec, call), call);
-      } catch (error) {
-        output = await failed(error, call);
-      }
+      const output = await start(spec, call).then((started) => run(started, call))
+        .catch((error) => failed(error, call));
       return await recorded(call, output);
     },
     async fail(error: DirscopeError, sent: unknown, context: ToolContext = {}): Promise<Output> {
       const call = begin(sent, context);
-      try {
-        await prepare(spec, call);
-      } catch (refused) {
+      // The arguments may be wrong, too.
+      await prepare(spec, call).catch((refused) => {
         if (!(refused instanceof DirscopeError)) throw refused;
-      }
+      });
       return await recorded(call, await fail(error, call));
     },
     ...pages && {

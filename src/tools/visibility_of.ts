@@ -12,13 +12,9 @@ export async function visibilityOf(
   { fileSystem, cwd, roots, policy }: VisibilitySource,
 ): Promise<Visibility | undefined> {
   if (policy === undefined) return undefined;
-  const { hide, show = [], excludes, from = roots ?? DEFAULT_ROOTS } = policy;
+  const { hide, from = roots ?? DEFAULT_ROOTS } = policy;
   const { HostPolicy } = await import("../gitignore/host_policy.ts");
   const { parseHidden } = await import("../gitignore/git_ignore_file.ts");
-  return new HostPolicy({
-    hide: hide === undefined ? [] : await parseHidden(hide.join("\n"), new Pacer()),
-    show,
-    excludes,
-    scope: new Scope({ fileSystem, cwd, roots: from }),
-  });
+  const rules = hide === undefined ? [] : await parseHidden(hide.join("\n"), new Pacer());
+  return new HostPolicy(policy, rules, new Scope({ fileSystem, cwd, roots: from }));
 }
