@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { TOOLSETS } from "../../../mod.ts";
-import { follow, pathsOf, stream, TOOLS } from "../../support/discovery.ts";
+import { follow, stream, TOOLS } from "../../support/discovery.ts";
 import { withReads } from "../../support/disk_reads.ts";
 import { ANY_NAME, ANY_TREE, CASE, LINKS, testsNeeding } from "../../support/machine.ts";
 import { randomTree, withRandomTree } from "../../support/odd_trees.ts";
@@ -62,17 +62,6 @@ testsNeeding(LINKS, ANY_NAME, CASE)(
     });
   },
 );
-
-Deno.test("directories between the files of a huge directory are opened in path order", async () => {
-  // `a`, `a-b`, `a/x`: a page may end between an entry and what sorts before its contents.
-  const tree = { "a/x": "", "a-b": "", "a-c/y": "", "a.d": "", "aa": "", "b/c/d": "", "c": "" };
-  await withQuickTree(tree, async (cwd) => {
-    for (const limit of [1, 2, 3, 4, 5, 6]) {
-      const pages = await whenHuge(() => follow(TOOLS.find_files!, { limit }, { cwd }));
-      assertEquals(pages.flatMap(pathsOf), ["a-b", "a-c/y", "a.d", "a/x", "aa", "b/c/d", "c"]);
-    }
-  });
-});
 
 Deno.test("a directory that becomes a link that leads outside is not read", async () => {
   // Decision 2.7: "What a race can still do … is written in SECURITY.md, with what is done about it."
