@@ -1,21 +1,12 @@
-import type { ParametersSchema, ToolDefinition } from "../tool.ts";
-import { type AdapterOptions, converted, type StrictParametersSchema } from "./strict.ts";
+import type { ToolDefinition } from "../tool.ts";
+import { type AdapterOptions, converted, type ConvertedFunction } from "./strict.ts";
 
 /** A tool in the form of OpenAI's Chat Completions API, which many other providers take, too. */
 export type OpenAITool = {
   /** The kind of tool. */
   readonly type: "function";
   /** The tool itself. */
-  readonly function: {
-    /** The wire name. */
-    readonly name: string;
-    /** The purpose of the tool, for the model. */
-    readonly description: string;
-    /** The JSON Schema of the arguments. */
-    readonly parameters: ParametersSchema | StrictParametersSchema;
-    /** Set if the model is held to the schema. */
-    readonly strict: boolean;
-  };
+  readonly function: ConvertedFunction;
 };
 
 /**

@@ -1,9 +1,8 @@
 import type { ToolDefinition } from "../tool.ts";
-import { type OpenAITool, toOpenAITool } from "./openai.ts";
-import type { AdapterOptions } from "./strict.ts";
+import { type AdapterOptions, converted, type ConvertedFunction } from "./strict.ts";
 
 /** A tool in the form of OpenAI's Responses API. */
-export type ResponsesTool = { readonly type: "function" } & OpenAITool["function"];
+export type ResponsesTool = { readonly type: "function" } & ConvertedFunction;
 
 /**
  * Turns a definition into the form of OpenAI's Responses API.
@@ -25,5 +24,5 @@ export function toResponsesTool(
   definition: ToolDefinition,
   options: AdapterOptions = {},
 ): ResponsesTool {
-  return { type: "function", ...toOpenAITool(definition, options).function };
+  return { type: "function", ...converted(definition, options) };
 }

@@ -43,12 +43,17 @@ export interface AdapterOptions {
   readonly strict?: boolean;
 }
 
-interface Converted {
+/** A function in the form of OpenAI's APIs. */
+export type ConvertedFunction = {
+  /** The wire name. */
   readonly name: string;
+  /** The purpose of the tool, for the model. */
   readonly description: string;
+  /** The JSON Schema of the arguments. */
   readonly parameters: ParametersSchema | StrictParametersSchema;
+  /** Set if the model is held to the schema. */
   readonly strict: boolean;
-}
+};
 
 /**
  * Returns the function of a definition in the form of the options. Strict and `plain`, its parameters have no
@@ -58,7 +63,7 @@ export function converted(
   definition: ToolDefinition,
   options: AdapterOptions,
   isPlain = false,
-): Converted {
+): ConvertedFunction {
   // `map` passes an index.
   const given = typeof options === "number" ? null : options;
   const { strict = false } = checkedOptions(given, ADAPTER_FIELDS, "the options of the adapter");

@@ -81,7 +81,6 @@ function presentArguments(definition: ToolDefinition, raw: unknown): Map<string,
   );
 }
 
-/** Arguments that mean nothing as an empty text. */
 const ABSENT_IF_EMPTY: ReadonlySet<string> = new Set([
   "cursor",
   "modified_within",

@@ -7,7 +7,6 @@ interface NamedArgument {
   readonly value?: unknown;
 }
 
-/** A number of entries. */
 interface Counted {
   readonly count: number;
   /** False if there may be more. */
@@ -30,7 +29,6 @@ interface Ignored extends Counted {
   readonly stores: readonly string[];
 }
 
-/** A hint: words, or data that names arguments. */
 export type Hint =
   | string
   | Change
@@ -44,7 +42,6 @@ export type Hint =
   /** A hint at one of several queries. */
   | { readonly kind: "query"; readonly query: string; readonly hint: Hint };
 
-/** The advice of a call. */
 export interface AdviceData {
   readonly suggestions?: readonly string[];
   readonly hints?: readonly Hint[];
@@ -75,7 +72,6 @@ export function hintsOf(texts: readonly string[] = []): readonly Hint[] {
   return (texts as { readonly [DATA]?: readonly Hint[] })[DATA] ?? texts;
 }
 
-/** Returns the words of a hint. */
 export function worded(hint: Hint, wordsOf: WordsOf): string {
   if (typeof hint === "string") return hint;
   switch (hint.kind) {

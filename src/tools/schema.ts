@@ -167,7 +167,6 @@ export function leanDefinition(
   return { type, function: { name, description: texts[""] ?? description, parameters: lean } };
 }
 
-/** Returns the bound of a text that is a task. */
 function taskBound({ maxLength }: { readonly maxLength?: number } = {}): { maxLength?: number } {
   return maxLength === undefined ? { maxLength: MAX_TASK_LENGTH } : {};
 }

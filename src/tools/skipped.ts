@@ -22,7 +22,6 @@ export type SkipReason =
 
 export type Skipped = Readonly<Record<string, number>>;
 
-/** The reason why a directory or an entry could not be read. */
 export type ReadFailure = Exclude<
   SkipReason,
   "hidden" | "ignored" | "unreadable_gitignore" | "unreadable_index"

@@ -1,4 +1,3 @@
-/** The globs of `exclude`. */
 import { DirscopeError } from "../../errors.ts";
 import { compileGlob, type Glob } from "../../glob/glob.ts";
 import { formatValue } from "../../arguments/argument_error.ts";
@@ -9,7 +8,6 @@ import type { Selection } from "../../walk/walk_options.ts";
 export interface ExcludedGlobs extends Exclusion {
   /** Returns the test of whether an entry of a directory is left out, by the directory's path from the root. */
   in(directory: string): Selection;
-  /** Match cost of all globs together for one entry. */
   readonly matchCost: number;
 }
 

@@ -5,7 +5,7 @@ import type { VisibilityPolicy } from "../../visibility_policy.ts";
 import type { Ignored, WalkedDirectory } from "../../walk/walk_options.ts";
 import { Cursors } from "./cursor.ts";
 import type { AnyArguments, Call, StartedCall } from "../call.ts";
-import { defineTool, type ToolSpec } from "../define_tool.ts";
+import { defineTool } from "../define_tool.ts";
 import { discoveryFailureOf } from "./error_messages.ts";
 import { displayPrefixOf, resultHeadOf } from "./result_head.ts";
 import {
@@ -25,7 +25,7 @@ export interface Page {
   /** The entries that were found where an order shows only its first: that is no position to resume from. */
   readonly found?: FoundInOrder;
   readonly skipped?: Skipped;
-  /** Ignored entries, in a call of `agent`. */
+  /** In a call of `agent`. */
   readonly ignored?: readonly IgnoredIn[];
   /** Of a search of `agent`. */
   readonly search?: PagedSearch;
@@ -64,23 +64,15 @@ export interface PagedSpec<Arguments extends AnyArguments = AnyArguments>
 export function singlePageTool<Arguments extends AnyArguments>(
   spec: PagedSpec<Arguments>,
 ): Tool<DiscoveryResult> {
-  return defineTool(toolSpecOf(spec));
+  const { pages: _, ...tool } = pagedTool(spec);
+  return tool;
 }
 
 export function pagedTool<Arguments extends AnyArguments>(
   spec: PagedSpec<Arguments>,
 ): PagedTool<DiscoveryResult> {
-  return defineTool({
-    ...toolSpecOf(spec),
-    pages: (started, call, options) => pagesOf(spec, started, call, options),
-  }) as PagedTool<DiscoveryResult>;
-}
-
-function toolSpecOf<Arguments extends AnyArguments>(
-  spec: PagedSpec<Arguments>,
-): ToolSpec<Arguments, DiscoveryResult> {
   const { DEFINITION, TRAITS, advise } = spec;
-  return {
+  return defineTool<Arguments, DiscoveryResult>({
     DEFINITION,
     TRAITS,
     OUTPUT_SCHEMA,
@@ -89,13 +81,14 @@ function toolSpecOf<Arguments extends AnyArguments>(
     async run(started, call) {
       return (await pagesOf(spec, started, call, {}).next()).value as DiscoveryResult;
     },
+    pages: (started, call, options) => pagesOf(spec, started, call, options),
     async fail(thrown, call) {
       const error = discoveryFailureOf(thrown, call);
       const nothing = { count: 0, truncated: false, entries: [] };
       const result: DiscoveryResult = { success: false, ...resultHeadOf(call), ...nothing, error };
       return { ...result, ...call.started && await advise?.(result, call.started, undefined) };
     },
-  };
+  }) as PagedTool<DiscoveryResult>;
 }
 
 async function* pagesOf<Arguments extends AnyArguments>(

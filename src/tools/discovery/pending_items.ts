@@ -27,7 +27,6 @@ interface PendingOptions {
   readonly unreadAbove: number;
 }
 
-/** Entries of one kind in one directory. */
 export interface PendingRun {
   readonly type: "run";
   readonly directory: WalkedDirectory;

@@ -33,7 +33,6 @@ type Refinement = {
 
 type SearchArguments = Refinement & { readonly use_gitignore: boolean };
 
-/** Returns the pager of a search. */
 export async function searchPages<Arguments extends AnyArguments>(
   request: PageRequest<Arguments & SearchArguments>,
   { planOf, limit, hasSizes }: PagedSearchOptions<Arguments>,

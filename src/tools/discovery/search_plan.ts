@@ -12,11 +12,9 @@ export interface SearchPlan
   readonly exclusions?: readonly Exclusion[];
   /** Returns `true` for a directory not to read, by its path from the root. */
   prune(path: string): boolean;
-  /** Returns the test of the entries of a directory. */
   select(directory: Pick<WalkedDirectory, "path" | "prefix">): Selection;
 }
 
-/** What a page tells of its search. */
 export interface PagedSearch {
   readonly plan: SearchPlan;
   /** Returns the plan of the search with other values of some arguments. */
@@ -53,7 +51,6 @@ export function withFileLinks(plan: SearchPlan, scope: Scope | undefined): Searc
   };
 }
 
-/** Adds globs to leave out to a search. */
 export function withoutExcluded(plan: SearchPlan, excluded: ExcludedGlobs): SearchPlan {
   return {
     ...plan,
