@@ -10,11 +10,12 @@ import {
   hasMethods,
   STRINGS,
 } from "../checked_options.ts";
-import { isMissingPath, undefinedIfRefused } from "../errors.ts";
+import { undefinedIfRefused } from "../errors.ts";
 import { isAbsolute } from "../scope/path_text.ts";
 import { Scope } from "../scope/scope.ts";
 import type { ToolContext } from "../tool.ts";
 import { checkedPolicy } from "./checked_policy.ts";
+import { existenceOf } from "./meant_path.ts";
 
 /**
  * Lists are copied, since the host may change them while the call runs.
@@ -26,20 +27,10 @@ export function checkedContext(context: ToolContext | null): ToolContext {
   // Where no root is named from the working directory or holds it, no path from there is allowed.
   const isElsewhere = checked.cwd === undefined && roots?.every(isAbsolute) &&
     undefinedIfRefused(() => new Scope({ roots }).enter(".")) === undefined;
-  const isThere = (cwd: string): boolean => !isGone(new Scope({ cwd, roots }), cwd);
+  const isThere = (cwd: string) => existenceOf(new Scope({ cwd, roots }), cwd) !== "missing";
   if (isElsewhere) checked.cwd = roots!.find(isThere) ?? roots![0];
   const policyCopy = policy && checkedPolicy(policy, { cwd: checked.cwd, roots });
   return { ...checked, ...roots && { roots: [...roots] }, ...policyCopy && { policy: policyCopy } };
-}
-
-/** Reports whether a path does not exist; one that may not be read counts as one that does. */
-function isGone(scope: Scope, path: string): boolean {
-  try {
-    scope.enter(path);
-    return false;
-  } catch (error) {
-    return isMissingPath(error);
-  }
 }
 
 export const CONTEXT_FIELDS: FieldRules<ToolContext> = {

@@ -1,33 +1,34 @@
 /** Metadata of entries: kind, size, modification time and link target. */
-import { isAddressable } from "../../scope/path_text.ts";
+import { childOf, isAddressable } from "../../scope/path_text.ts";
 import type { EntryKind } from "../../directory/entry_key.ts";
 import { errorCodeOf, isMissingPath, mapErrors } from "../../errors.ts";
 import { type FileSystem, isInPlace } from "../../scope/file_system.ts";
 import type { Scope } from "../../scope/scope.ts";
+import type { ScopedPath } from "../../scope/scoped_path.ts";
 import { type SkipReason, skipReasonOf } from "../skipped.ts";
 import { CHILD_KINDS } from "./child_kinds.ts";
 import type { DiscoveryEntry } from "./result.ts";
 
-interface LocatedEntry {
-  readonly name: string;
-  readonly open: string;
-}
-
 /** Returns `undefined` where an entry cannot be read. */
-export function lstatEntry(scope: Scope, entry: LocatedEntry): Deno.FileInfo | undefined {
-  const info = inspectEntry(scope, entry);
+export function lstatEntry(
+  scope: Scope,
+  directory: ScopedPath,
+  name: string,
+): Deno.FileInfo | undefined {
+  const info = inspectEntry(scope, directory, name);
   return typeof info === "string" ? undefined : info;
 }
 
 /** Returns metadata, or why it cannot be read. An entry that is not of the given kind has vanished. */
 export function inspectEntry(
   { fileSystem }: Scope,
-  { name, open }: LocatedEntry,
+  directory: ScopedPath,
+  name: string,
   kind?: EntryKind,
 ): Deno.FileInfo | SkipReason {
   try {
     if (!isAddressable(name)) return "unaddressable";
-    const info = fileSystem.lstat(open);
+    const info = fileSystem.lstat(childOf(directory.open, name));
     return kind === undefined || kindOf(info) === kind ? info : "vanished";
   } catch (error) {
     return skipReasonOf(errorCodeOf(error));

@@ -6,7 +6,7 @@
 import { compareCodePoints } from "../../text/compare_code_points.ts";
 import { type EntryKind, entryKindOf, nameOf } from "../../directory/entry_key.ts";
 import { isInPlace } from "../../scope/file_system.ts";
-import { childOf, isHidden } from "../../scope/path_text.ts";
+import { isHidden } from "../../scope/path_text.ts";
 import { forEachPaced } from "../../pacing/pacer.ts";
 import { sortPaced } from "../../pacing/sort_paced.ts";
 import { readChildren } from "../../walk/read_children.ts";
@@ -62,10 +62,7 @@ const SPEC: PagedSpec<Arguments> = {
     return () => {
       const page = sorted.slice(from, from + args.limit);
       from += page.length;
-      const infos = page.map((ranked) => {
-        const name = ranked.slice(1);
-        return lstatEntry(scope, { name, open: childOf(start.open, name) });
-      });
+      const infos = page.map((ranked) => lstatEntry(scope, start, ranked.slice(1)));
       const isKnown = isInPlace(scope.fileSystem, start);
       const entries = page.map((ranked, i): DiscoveryEntry => {
         const kind = CHILD_KINDS[KIND_ORDER[Number(ranked[0])]!];

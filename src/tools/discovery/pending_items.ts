@@ -1,7 +1,6 @@
 import type { EntryKind } from "../../directory/entry_key.ts";
 import { forEachPaced, type Pacer } from "../../pacing/pacer.ts";
 import { isInPlace } from "../../scope/file_system.ts";
-import { childOf } from "../../scope/path_text.ts";
 import type { Scope } from "../../scope/scope.ts";
 import type { ScopedPath } from "../../scope/scoped_path.ts";
 import type { WalkedDirectory, WalkStep } from "../../walk/walk_options.ts";
@@ -108,9 +107,7 @@ export class PendingItems {
       }));
     }
     if (!hasSizes) return entries;
-    const sizes = names.map((name) =>
-      sizeOf(lstatEntry(scope, { name, open: childOf(path.open, name) }))
-    );
+    const sizes = names.map((name) => sizeOf(lstatEntry(scope, path, name)));
     const isKnown = isInPlace(scope.fileSystem, path);
     return entries.map((entry, i) => ({ ...entry, size: isKnown ? sizes[i]! : null }));
   }
@@ -144,8 +141,7 @@ export class PendingItems {
     const runs = items.filter((item) => item.type === "run");
     for (const { directory, names, kind } of runs) {
       await forEachPaced(names, pacer, (name) => {
-        const entry = { name, open: childOf(directory.path.open, name) };
-        results.push(inspectEntry(scope, entry, kind));
+        results.push(inspectEntry(scope, directory.path, name, kind));
       });
     }
     // After all of them, since the walk comes back to a directory after each one in it.
