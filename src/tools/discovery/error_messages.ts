@@ -7,11 +7,10 @@ import { lineSafe } from "../../text/line_safe.ts";
 import { type Call, type StartedCall, withPath } from "../call.ts";
 import { existenceOf } from "../meant_path.ts";
 import { MAX_GLOB_LENGTH } from "../schema.ts";
-import { ownerAdvice } from "./argument_owners.ts";
 import type { DiscoveryErrorCode, DiscoveryFailure } from "./result.ts";
 
 export function discoveryFailureOf(error: DirscopeError, call: Call): DiscoveryFailure {
-  const { tool: { TRAITS: { pathArgument, putRight } }, sent, query, started } = call;
+  const { tool: { DEFINITION, TRAITS: { pathArgument, putRight } }, sent, query, started } = call;
   const value: unknown = (query ?? Object(sent))[pathArgument];
   const path = typeof value === "string" ? value : undefined;
   if (error instanceof ArgumentError && error.argument === pathArgument && path !== undefined) {
@@ -23,8 +22,10 @@ export function discoveryFailureOf(error: DirscopeError, call: Call): DiscoveryF
       { code: "invalid_argument", message: error.message };
   }
   if (putRight && error instanceof ArgumentError && error.problem === "unknown") {
-    const message = error.message + ownerAdvice(call, error.argument!);
-    return { code: "invalid_argument", message };
+    const owner = ownerOf(error.argument!);
+    const isElsewhere = owner !== undefined && owner !== DEFINITION.function.name;
+    const advice = isElsewhere ? `; ${owner} takes it` : "";
+    return { code: "invalid_argument", message: error.message + advice };
   }
   const [code, words] = ERROR_MESSAGES[error.code];
   const message = words === undefined ? error.message : withPath(words, path);
@@ -41,6 +42,23 @@ function missingBase({ scope, args }: StartedCall, pathArgument: string): string
   const bases = [["working directory", scope.cwd], ["root", root]] as const;
   const missing = bases.find(([, base]) => base && existenceOf(scope, base) === "missing");
   return missing && `${missing[0]}, '${lineSafe(missing[1]!)}'`;
+}
+
+/**
+ * The arguments of tools of toolset `agent` that others are often sent, by tool. Their DEFINITIONs are not asked: a tool
+ * that imports its neighbours makes a circle.
+ */
+export const OWN_ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
+  glob_search: ["pattern"],
+  find_files: [
+    ...["extensions", "name_contains", "path_contains", "exclude_dirs", "max_depth"],
+    ...["sort", "modified_within", "exclude"],
+  ],
+  find_path: ["query", "queries"],
+};
+
+function ownerOf(argument: string): string | undefined {
+  return Object.keys(OWN_ARGUMENTS).find((tool) => OWN_ARGUMENTS[tool]!.includes(argument));
 }
 
 /** The errors of arguments that are too long, where their own parser words them. */

@@ -16,22 +16,21 @@ import { inAnyRoot, type PagedSearch, type SearchPlan, withoutExcluded } from ".
 import { sortedPage } from "./sorted_page.ts";
 
 interface PagedSearchOptions<Arguments> {
-  /** Returns what a search finds by its arguments, without those of {@linkcode Refinement}. */
+  /** Returns what a search finds by its arguments, but for {@linkcode SearchArguments}. */
   readonly planOf: (args: Arguments, agentScope: Scope | undefined) => SearchPlan;
   /** Maximum entries per page. */
   readonly limit: number;
   readonly hasSizes: boolean;
 }
 
-/** The arguments that the searches of toolset `agent` have besides. */
-type Refinement = {
+/** Those but `use_gitignore` are of toolset `agent` alone. */
+type SearchArguments = {
+  readonly use_gitignore: boolean;
   readonly sort?: "path" | "modified" | "size";
   /** A time, as `toISOString` writes it. */
   readonly modified_within?: string | null;
   readonly exclude?: readonly string[] | null;
 };
-
-type SearchArguments = Refinement & { readonly use_gitignore: boolean };
 
 export async function searchPages<Arguments extends AnyArguments>(
   request: PageRequest<Arguments & SearchArguments>,
