@@ -31,10 +31,16 @@ async function run({ seed: from, scale }: SuiteOptions): Promise<SuiteResult> {
 const NAMES = ["a", "b", "c", "a.ts", "b.log", ".env", "secret", "Secret", "secret.txt", "docs"];
 
 /** None matches a `.gitignore`, whose rules hold although it is hidden. */
-export const PATTERNS: readonly string[] = [
+const PATTERNS: readonly string[] = [
   ...["secret", "secret/", "*.log", "/a", "/a/b", "a/b/", "b/*.ts", "**/c", "[Ss]ecret*", ".env"],
   ...["docs/[a-z]*", "!docs/a", "/*/b", "!b.log", "a.ts", "**/a/secret", "?", "!a"],
 ];
+
+/** Patterns of a policy. The first takes nothing back: that is refused. */
+export function patternsOf(count: number, random: () => number): string[] {
+  const [first, ...others] = Array.from({ length: count }, () => pick(PATTERNS, random));
+  return [first!.replace("!", ""), ...others];
+}
 
 export const RULES: readonly string[] = [
   "*.log",
@@ -110,13 +116,10 @@ function directoriesOf(entries: readonly Entry[]): string[] {
 async function compareFor(seed: number, pathCount: number): Promise<Compared> {
   const random = randomFrom(seed);
   const entries = treeOf(random);
-  const patterns = Array.from(
-    { length: 1 + Math.floor(random() * 3) },
-    () => pick(PATTERNS, random),
-  );
+  const patterns = patternsOf(1 + Math.floor(random() * 3), random);
   // Other fields of a policy, with and without hidden entries.
   const besides: VisibilityPolicy = {
-    ...random() < 0.3 && { show: [pick(PATTERNS, random), pick(PATTERNS, random)] },
+    ...random() < 0.3 && { show: patternsOf(2, random) },
     ...random() < 0.3 && { excludes: `${pick(RULES, random)}\n` },
   };
   const tree = literalOf(entries, random);

@@ -12,7 +12,7 @@ import { shell } from "../support/shell.ts";
 import { makeTree, plantTree, quickFolder } from "../support/tree.ts";
 import { FailureList } from "./failure_list.ts";
 import { callsOf, layoutsOf } from "./hostile_calls.ts";
-import { literalOf, PATTERNS, RULES, treeOf } from "./policy.ts";
+import { literalOf, patternsOf, RULES, treeOf } from "./policy.ts";
 import type { Suite, SuiteOptions, SuiteResult } from "./suite.ts";
 
 /** A call, as a line of JSON holds it. */
@@ -142,8 +142,8 @@ function callOn(root: string, paths: readonly string[], random: Random): Call {
   const subject = pick(SUBJECTS, random);
   const hasPolicy = random() < 0.4;
   const policy: VisibilityPolicy = {
-    ...random() < 0.7 && { hide: [pick(PATTERNS, random), pick(PATTERNS, random)] },
-    ...random() < 0.3 && { show: [pick(PATTERNS, random)] },
+    ...random() < 0.7 && { hide: patternsOf(2, random) },
+    ...random() < 0.3 && { show: patternsOf(1, random) },
     ...random() < 0.3 && { excludes: `${pick(RULES, random)}\n` },
   };
   const context: ToolContext = {

@@ -56,15 +56,15 @@ export function fileSelector(args: FileFilter, isLenient: boolean): (prefix: str
   // The form of a name makes no difference to plain ASCII.
   const fold = foldOf(args.case_sensitive, isLenient && /[^\x21-\x7e]/.test(texts));
   const start = isLenient && args.path_contains?.startsWith("/") ? "/" : "";
-  const endings = new ExtensionSet(
-    (args.extensions ?? []).map((extension) => fold(`.${extension.replace(/^\./, "")}`)),
-  );
+  const extensions = args.extensions ?? [];
+  const hasEnding = endingIn(extensions.map((each) => fold(`.${each.replace(/^\./, "")}`)));
   const nameText = fold(args.name_contains ?? "");
   const pathText = fold(args.path_contains ?? "");
-  const isUnfiltered = endings.isEmpty && nameText === "";
+  const isAnyEnding = extensions.length === 0;
+  const isUnfiltered = isAnyEnding && nameText === "";
   const matchesName = (name: string): boolean => {
     const folded = fold(name);
-    return folded.includes(nameText) && (endings.isEmpty || endings.has(folded));
+    return folded.includes(nameText) && (isAnyEnding || hasEnding(folded));
   };
   const byName: Selection = (name, kind) => kind === "file" && (isUnfiltered || matchesName(name));
   if (pathText === "") return () => byName;
@@ -82,32 +82,24 @@ const MAX_FREE_FILTER_LENGTH = 64;
 
 /** Returns the characters that the filters may compare per character of a name; 0 for short filters. */
 export function filterCost({ extensions, name_contains, path_contains }: FileFilter): number {
-  const longest = extensions?.reduce((most, { length }) => Math.max(most, length), 0) ?? 0;
-  const cost = longest + (name_contains?.length ?? 0) + (path_contains?.length ?? 0);
+  const cost = longestOf(extensions ?? []) + (name_contains?.length ?? 0) +
+    (path_contains?.length ?? 0);
   return cost <= MAX_FREE_FILTER_LENGTH ? 0 : cost;
 }
 
-class ExtensionSet {
-  readonly #endings: ReadonlySet<string>;
-  readonly #longest: number;
-
-  constructor(endings: readonly string[]) {
-    this.#endings = new Set(endings);
-    this.#longest = endings.reduce((longest, { length }) => Math.max(longest, length), 0);
-  }
-
-  get isEmpty(): boolean {
-    return this.#longest === 0;
-  }
-
-  has(name: string): boolean {
-    const first = Math.max(0, name.length - this.#longest);
-    for (let dot = name.indexOf(".", first); dot >= 0; dot = name.indexOf(".", dot + 1)) {
-      if (this.#endings.has(name.slice(dot))) return true;
-    }
-    return false;
-  }
+/** Returns the test of whether a name ends in one of the extensions, which have their dots. */
+function endingIn(extensions: readonly string[]): (name: string) => boolean {
+  const endings = new Set(extensions);
+  const longest = longestOf(extensions);
+  return (name) => {
+    let dot = name.indexOf(".", Math.max(0, name.length - longest));
+    while (dot >= 0 && !endings.has(name.slice(dot))) dot = name.indexOf(".", dot + 1);
+    return dot >= 0;
+  };
 }
+
+const longestOf = (texts: readonly string[]): number =>
+  Math.max(0, ...texts.map(({ length }) => length));
 
 export const KIND_FILTERS: Readonly<Record<"any" | "dir" | "file", (kind: EntryKind) => boolean>> =
   {
