@@ -4,11 +4,11 @@ import type { Envelope } from "../../../mod.ts";
 import { compareBytes } from "../../support/compare_bytes.ts";
 import { files, numbered } from "../../support/agent.ts";
 import { execute, linesOfCall } from "../../support/envelope.ts";
-import { ANY_TREE, CASE, FIFOS, LINKS, testsNeeding } from "../../support/machine.ts";
+import { ANY_TREE, CASE, LINKS, testsNeeding } from "../../support/machine.ts";
 import { sketch } from "../../support/sketch.ts";
-import { fifo, link, type Tree, withTree } from "../../support/tree.ts";
+import { link, type Tree, withTree } from "../../support/tree.ts";
 
-const test = testsNeeding(LINKS, FIFOS);
+const test = testsNeeding(LINKS);
 
 test("LS: a truncated listing is the envelope of the spec's example, byte for byte", async () => {
   // "Total: 120 items - 5 dirs, 112 files, 3 links", "Showing 0-2 of 120. 118 more items available."
@@ -52,32 +52,6 @@ test("LS: a truncated listing is the envelope of the spec's example, byte for by
     "path_resolved": "."
   }
 }`,
-    );
-  });
-});
-
-test("LS: suffixes are / for a directory, @ for a link, none for a file", async () => {
-  const tree = {
-    ...sketch("agents/x, README.md, latest -> README.md, zdir -> agents"),
-    "pipe": fifo(),
-  };
-  await withTree(tree, async (cwd) => {
-    const { data, text } = await execute({}, { cwd });
-    const types = {
-      agents: "dir",
-      zdir: "link",
-      latest: "link",
-      pipe: "file",
-      "README.md": "file",
-    };
-    assertEquals<unknown>(
-      data.entries,
-      Object.entries(types).map(([path, type]) => ({ path, type })),
-    );
-    assertEquals(
-      text,
-      "Listed 5 entries in '.'\n(Total: 5 items - 1 dirs, 2 files, 2 links)\n\n" +
-        "agents/\nzdir@\nlatest@\npipe\nREADME.md",
     );
   });
 });

@@ -195,16 +195,6 @@ testsNeeding(LINKS, CASE)(
   },
 );
 
-test("files ls: FIFOs and sockets are listed, never opened", () =>
-  withQuickTree({ "fifo": fifo(), "d/.gitignore": fifo(), "d/x": "" }, async (root) => {
-    const listener = Deno.listen({ transport: "unix", path: `${root}/socket` });
-    try {
-      assertEquals(await filesIn(root), ["d/.gitignore", "d/x", "fifo", "socket"]);
-    } finally {
-      listener.close();
-    }
-  }));
-
 test("files ls: JSON carries names unchanged, and nothing in its text is invisible", async () => {
   const names = [
     ...["a\nb", "a\\b", "a\tb", 'a"b', "a\x9bb", "a\u202eb", "a\ufeffb", "a\u{e0041}b", " a"],

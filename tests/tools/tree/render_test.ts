@@ -3,7 +3,7 @@ import { type Tool, TOOLSETS, toToolResult } from "../../../mod.ts";
 import { SHELL, testsNeeding } from "../../support/machine.ts";
 import { shell } from "../../support/shell.ts";
 import { sketch } from "../../support/sketch.ts";
-import { fifo, withQuickTree } from "../../support/tree.ts";
+import { withQuickTree } from "../../support/tree.ts";
 import { table } from "../../support/tree_table.ts";
 
 const test = testsNeeding(SHELL);
@@ -46,34 +46,16 @@ src/ (folder)
     helpers.py (file)`,
   ],
   [
-    "starts a tree at the children of a named directory",
-    EXAMPLE,
-    { path: "src", show_data: true },
-    "data.csv (file)\nlink_to_old/ (link -> ../old)\nmain.py (file)\nutils/ (folder)",
-  ],
-  [
     'with filter "files" shows relative paths, without indentation',
     EXAMPLE,
     { recursive: true, filter: "files" },
     "old/x.txt\nsrc/data.csv\nsrc/main.py\nsrc/utils/helpers.py",
   ],
   [
-    'with filter "files" and show_data annotates each path',
-    EXAMPLE,
-    { recursive: true, filter: "files", show_data: true },
-    "old/x.txt (file)\nsrc/data.csv (file)\nsrc/main.py (file)\nsrc/utils/helpers.py (file)",
-  ],
-  [
     'with filter "folders" has no "/" at the end of a path',
     EXAMPLE,
     { recursive: true, filter: "folders" },
     "old\nsrc\nsrc/link_to_old\nsrc/utils",
-  ],
-  [
-    'with filter "folders" and show_data annotates folders and folder links',
-    EXAMPLE,
-    { recursive: true, filter: "folders", show_data: true },
-    "old (folder)\nsrc (folder)\nsrc/link_to_old (link -> ../old)\nsrc/utils (folder)",
   ],
   [
     'flat paths are "relative to the `path` argument"',
@@ -93,7 +75,6 @@ src/ (folder)
     { recursive: true, filter: "folders" },
     "a\na/b\na/b/c\na-b\na.b\na.b/x",
   ],
-  ["sorts files, folders and links together", "c, b/x, a, d -> b, bb -> a", {}, "a\nb/\nbb\nc\nd/"],
   [
     "sorts a name before the names it is a prefix of",
     "a/x, a b, a\x01, a-, aa",
@@ -101,19 +82,6 @@ src/ (folder)
     "a/\n  x\na\\u{1}\na b\na-\naa",
   ],
   ["text of an empty directory is empty", {}, {}, ""],
-  ["an empty flat text is empty", "a/", { filter: "files" }, ""],
-  [
-    "shows FIFOs as file, and does not open them",
-    { "pipe": fifo(), "d/pipe": fifo() },
-    { recursive: true, show_data: true },
-    "d/ (folder)\n  pipe (file)\npipe (file)",
-  ],
-  [
-    "shows hidden entries and .git without use_gitignore",
-    { ".git/HEAD": "", ".gitignore": "*", ".env": "", "a": "" },
-    { recursive: true },
-    ".env\n.git/\n  HEAD\n.gitignore\na",
-  ],
   // Decision 4.12: "a text listing whose first line would start so shows that `E` as `\u{45}`", and section 3:
   // "A name that would read like a line of the tool's own […] has its first character escaped."
   [
@@ -121,12 +89,6 @@ src/ (folder)
     "A, Error: x/f, Error:y, Error:",
     { recursive: true, show_data: true },
     "A (file)\nError: (file)\n\\u{45}rror: x/ (folder)\n  f (file)\nError:y (file)",
-  ],
-  [
-    "does so in a flat list",
-    "Error: x/f",
-    { recursive: true, filter: "files" },
-    "\\u{45}rror: x/f",
   ],
 ]);
 
