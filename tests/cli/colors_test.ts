@@ -32,7 +32,8 @@ Deno.test({
   fn: () =>
     withFixture(async (root) => {
       const show = (words: string[], env?: ProcessOptions["env"]) => shown(root, words, env);
-      for (const words of [[], SHOWN, ["--recursive", "--filter=files"], ["./empty"]]) {
+      const lines = [[], SHOWN, ["--recursive", "--filter=files"], ["./empty"]];
+      for (const words of [...lines, ["ls", "-l", "b"], ["tree"]]) {
         const { stdout: plain } = await run(dirscope(...words), { cwd: root });
         const colored = await show(words);
         assertEquals(colored.replace(ANSI, ""), plain, `${words}`);

@@ -17,11 +17,8 @@ Deno.test("10.4: `completions bash|zsh|fish` print scripts that know every tool,
     for (const [toolset, name, { DEFINITION }] of ALL_TOOLS) {
       assertStringIncludes(script, name);
       // Those of `agent` stand before others of their name.
-      for (
-        const flag of toolset === "agent"
-          ? Object.keys(DEFINITION.function.parameters.properties)
-          : []
-      ) {
+      const flags = toolset === "agent" ? DEFINITION.function.parameters.properties : {};
+      for (const flag of Object.keys(flags)) {
         assertStringIncludes(script, flag.replaceAll("_", "-"));
       }
     }

@@ -1,8 +1,5 @@
 import { assertEnds } from "../support/command_lines.ts";
-import { dirscope } from "../support/cli.ts";
-import { LINKS, needing, TERMINAL } from "../support/machine.ts";
-import { onTerminal, run } from "../support/process.ts";
-import { assertEquals } from "@std/assert";
+import { LINKS, needing } from "../support/machine.ts";
 import { link, type Tree, withTree } from "../support/tree.ts";
 
 const TREE: Tree = {
@@ -66,18 +63,5 @@ Deno.test(
         [["list_dir", "a", "a/deep"], { stdout: "a:\ndeep/\ny.md\n\na/deep:\nx.ts\n" }],
         [["stat_path", "a", "b.ts"], { stdout: /kind: dir[^]*kind: file/, stderr: /./ }],
       ]);
-    }),
-);
-
-Deno.test(
-  needing([TERMINAL, LINKS], "ls and tree at a terminal print the same rows"),
-  () =>
-    withTree(TREE, async (root) => {
-      for (const words of [["ls", "-l", "a"], ["tree"]]) {
-        const env = { NO_COLOR: "1" };
-        const piped = await run(dirscope(...words), { cwd: root });
-        const shown = await run(onTerminal(dirscope(...words)), { cwd: root, env });
-        assertEquals(shown.stdout.replaceAll("\r\n", "\n"), piped.stdout, words.join(" "));
-      }
     }),
 );

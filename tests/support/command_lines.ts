@@ -11,19 +11,17 @@ import { denoRun, type ProcessResult, projectFile, run } from "./process.ts";
 /** The result of a command line of a table. */
 type Done = Omit<ProcessResult, "signal">;
 
-/** Runs a command line. */
-type Cli = (words: readonly string[]) => Promise<Done>;
-
 /** Runs command lines one after the other in a process with these permissions. */
 export async function runAll(
   cwd: string,
   lines: readonly (readonly string[])[],
   permissions: readonly string[] = ["--allow-read=."],
 ): Promise<Done[]> {
-  const done: Done[] = [];
-  await withCli(cwd, async (cli) => {
-    for (const words of lines) done.push(await cli(words));
-  }, permissions);
+  const command = denoRun(["--no-prompt", ...permissions], projectFile(FILE));
+  const input = lines.map((words) => `${JSON.stringify(words)}\n`).join("");
+  const { code, stdout, stderr } = await run(command, { cwd, env: { NO_COLOR: "1" }, input });
+  const done = stdout.split("\n").slice(0, -1).map((line): Done => JSON.parse(line));
+  if (code !== 0 || done.length < lines.length) throw new Error(`${code}: ${stderr}`);
   return done;
 }
 
@@ -52,38 +50,6 @@ export async function assertEnds(
     }
     assertEquals(found, { code: 0, stdout: "", stderr: "", ...expected }, words.join(" "));
   }
-}
-
-/** Starts a process with these permissions, and hands over what runs a command line in it. */
-export async function withCli(
-  cwd: string,
-  test: (cli: Cli) => Promise<void>,
-  permissions: readonly string[] = ["--allow-read=."],
-): Promise<void> {
-  const command = denoRun(["--no-prompt", ...permissions], projectFile(FILE));
-  const pending: PromiseWithResolvers<Done>[] = [];
-  let isOver = false;
-  const { code, stderr } = await run(command, {
-    cwd,
-    env: { NO_COLOR: "1" },
-    onLine: (line, stream) => stream === "stdout" && pending.shift()!.resolve(JSON.parse(line)),
-    meanwhile: async ({ child }) => {
-      child.status.then(() => pending.forEach(({ reject }) => reject(new Error("it has ended"))));
-      const input = child.stdin.getWriter();
-      try {
-        await test(async (words) => {
-          const answer = Promise.withResolvers<Done>();
-          pending.push(answer);
-          await input.write(new TextEncoder().encode(`${JSON.stringify(words)}\n`));
-          return await answer.promise;
-        });
-        isOver = true;
-      } finally {
-        await input.close();
-      }
-    },
-  });
-  if (code !== 0 || !isOver) throw new Error(`${code}: ${stderr}`);
 }
 
 const FILE = "tests/support/command_lines.ts";
