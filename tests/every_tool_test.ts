@@ -5,13 +5,12 @@
 import { resolve } from "@std/path/posix/resolve";
 import { assert, assertEquals, assertInstanceOf, assertRejects } from "@std/assert";
 import { type ToolContext, TreeCache } from "../mod.ts";
-import { diskCallsOf, osError, readsOf as readsAmid, withReads } from "./support/disk_reads.ts";
+import { diskCallsOf, osError, readsOf, withReads } from "./support/disk_reads.ts";
 import {
   abortAt,
   argumentsFor,
   type Failure,
   failureOf,
-  readsOf,
   reduced,
   type Subject,
   subjectOf,
@@ -228,7 +227,7 @@ for (const subject of SUBJECTS) {
         const context = { cwd: root, roots: ["."], cache: new TreeCache() };
         for (const [error, fault] of DISK_ERRORS) {
           const words = (path: string): Failure => ANSWERS[toolset][fault](path, root);
-          await readsAmid(() => assertFails(subject, "./d", { context, words }), () => error);
+          await readsOf(() => assertFails(subject, "./d", { context, words }), () => error);
         }
       }));
   }
@@ -252,14 +251,14 @@ for (const subject of SUBJECTS) {
     withTree({ "d/f": "" }, async (root) => {
       for (const reason of [undefined, "reason", new Error("own reason")]) {
         const context = { cwd: root, signal: AbortSignal.abort(reason) };
-        const reads = await readsOf(async () => {
+        const { reads } = await readsOf(async () => {
           const error = await assertRejects(
             () => tool.execute(argumentsFor(subject, ".", context), context),
             DOMException,
           );
           assertEquals(error.name, "AbortError");
         });
-        assertEquals(reads, 0);
+        assertEquals(reads, []);
       }
     }));
 }
@@ -307,7 +306,8 @@ for (const [id, more] of Object.entries(WALKS)) {
     const subject = subjectOf(id);
     await withTree(MANY, async (cwd) => {
       const args = { ...argumentsFor(subject, ".", { cwd }), ...more };
-      assertEquals(await readsOf(() => subject.tool.execute(args, { cwd })), 21);
+      const whole = await readsOf(() => subject.tool.execute(args, { cwd }));
+      assertEquals(whole.reads.length, 21);
       for (const at of [1, 3]) {
         const { error, reads } = await abortAt(
           at,

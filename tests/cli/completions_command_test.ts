@@ -1,6 +1,7 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { ALL_TOOLS, COMMANDS } from "../support/cli.ts";
+import { COMMANDS } from "../support/cli.ts";
 import { assertEnds, runAll } from "../support/command_lines.ts";
+import { SUBJECTS } from "../support/every_tool.ts";
 import { BASH, need, needing } from "../support/machine.ts";
 import { hasProgram, run, shellWords } from "../support/process.ts";
 import { withTree } from "../support/tree.ts";
@@ -14,7 +15,7 @@ async function scriptFor(shell: string): Promise<string> {
 Deno.test("10.4: `completions bash|zsh|fish` print scripts that know every tool, command and flag", async () => {
   for (const shell of ["bash", "zsh", "fish"]) {
     const script = await scriptFor(shell);
-    for (const [toolset, name, { DEFINITION }] of ALL_TOOLS) {
+    for (const { toolset, name, tool: { DEFINITION } } of SUBJECTS) {
       assertStringIncludes(script, name);
       // Those of `agent` stand before others of their name.
       const flags = toolset === "agent" ? DEFINITION.function.parameters.properties : {};

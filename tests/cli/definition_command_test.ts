@@ -6,8 +6,8 @@ import {
   TOOLSETS,
   toResponsesTool,
 } from "../../mod.ts";
-import { ALL_TOOLS } from "../support/cli.ts";
 import { assertEnds } from "../support/command_lines.ts";
+import { SUBJECTS } from "../support/every_tool.ts";
 import { withTree } from "../support/tree.ts";
 
 const FORMS: Readonly<Record<string, (tool: Tool) => unknown>> = {
@@ -23,7 +23,7 @@ const asJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 Deno.test("`dirscope definition TOOL [--format openai|responses|anthropic|gemini|mcp]` prints what the adapters give", async () => {
   await withTree({}, async (root) => {
     const rows: [words: string[], stdout: string][] = [];
-    for (const [toolset, name, tool] of ALL_TOOLS) {
+    for (const { toolset, name, tool } of SUBJECTS) {
       for (const [format, convert] of Object.entries(FORMS)) {
         const words = ["definition", name, "--toolset", toolset, "--format", format];
         rows.push([words, asJson(convert(tool))]);

@@ -1,8 +1,9 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import config from "../../deno.json" with { type: "json" };
 import { TOOLSETS } from "../../mod.ts";
-import { ALL_TOOLS, COMMANDS } from "../support/cli.ts";
+import { COMMANDS } from "../support/cli.ts";
 import { assertEnds, runAll } from "../support/command_lines.ts";
+import { SUBJECTS } from "../support/every_tool.ts";
 import { withTree } from "../support/tree.ts";
 
 const { DEFINITION } = TOOLSETS.tree.list_dir;
@@ -35,7 +36,7 @@ Deno.test("`--help` of every command and of every tool needs no permission, and 
   await withTree({}, async (root) => {
     const lines = [
       ...COMMANDS.map((name) => [name]),
-      ...ALL_TOOLS.map(([toolset, name]) => ["--toolset", toolset, name]),
+      ...SUBJECTS.map(({ toolset, name }) => ["--toolset", toolset, name]),
       ["completions", "bash"],
       ["definition", "nope"],
       ["replay", "none"],

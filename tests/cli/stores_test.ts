@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { DatabaseSync } from "node:sqlite";
 import { rootOf } from "../../src/scope/path_text.ts";
-import { COMMANDS_TREE, withFixture } from "../support/cli.ts";
+import { withFixture } from "../support/cli.ts";
 import { assertEnds, type CommandLineRow, runAll } from "../support/command_lines.ts";
 import { rowsOf, withLog } from "../support/logging.ts";
 import { ANY_NAME, LINKS, needing, POSIX_PATHS } from "../support/machine.ts";
@@ -31,11 +31,13 @@ Deno.test(
   },
 );
 
+const DOCS = { "docs/guide.md": "", "a/b": "" };
+
 /** The flags that allow a log beside the tree that is listed. */
 const LOG_FLAGS = ["--allow-read=.,../log.sqlite", "--allow-write=../log.sqlite"];
 
 Deno.test("`--log FILE` turns it on: the calls are those of execute, with no more permission than the file's", async () => {
-  await withLog(COMMANDS_TREE, async (cwd, file) => {
+  await withLog(DOCS, async (cwd, file) => {
     const log = ["--log", "../log.sqlite"];
     const rows: [words: string[], toolset?: string, operation?: string, query?: object][] = [
       [["find_files", ...log], "agent", "find_files", { root: ".", limit: 100, cursor: null }],
@@ -79,16 +81,10 @@ Deno.test("`--log FILE` turns it on: the calls are those of execute, with no mor
 });
 
 Deno.test("`--log` is refused where nothing would be recorded, rather than passed over", async () => {
-  await withLog(COMMANDS_TREE, async (cwd, file) => {
+  await withLog(DOCS, async (cwd, file) => {
     const stderr = /^dirscope: unknown option "--log"/;
-    const lines = [["--log", file], ["LS", "--log", file], [
-      "--toolset",
-      "files",
-      "ls",
-      "--log",
-      file,
-    ]];
-    await assertEnds(cwd, lines.map((words) => [words, { code: 2, stderr }]), LOG_FLAGS);
+    const lines = [[], ["LS"], ["--toolset", "files", "ls"]].map((words) => [...words, "--log"]);
+    await assertEnds(cwd, lines.map((words) => [[...words, file], { code: 2, stderr }]), LOG_FLAGS);
     assertEquals([...Deno.readDirSync(`${cwd}/..`)].map(({ name }) => name), ["tree"]);
   });
 });

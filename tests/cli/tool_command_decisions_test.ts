@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { assertEnds, type CommandLineRow, runAll } from "../support/command_lines.ts";
-import { ALL_TOOLS } from "../support/cli.ts";
+import { SUBJECTS } from "../support/every_tool.ts";
 import { LINKS, needing, RAW_NAMES } from "../support/machine.ts";
 import { run } from "../support/process.ts";
 import { link, type Tree, withTree } from "../support/tree.ts";
@@ -23,7 +23,7 @@ const FIRST_WORDS: Readonly<Record<string, string[]>> = {
 
 /** Command lines of every tool for one path. */
 function linesFor(path: string): string[][] {
-  return ALL_TOOLS.map(([toolset, name, { TRAITS }]) => [
+  return SUBJECTS.map(({ toolset, name, tool: { TRAITS } }) => [
     ...["--toolset", toolset, name, ...FIRST_WORDS[TRAITS.wordArguments?.[0] ?? ""] ?? []],
     path,
   ]);

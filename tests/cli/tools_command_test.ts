@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { TOOLSETS } from "../../mod.ts";
-import { ALL_TOOLS } from "../support/cli.ts";
 import { runAll } from "../support/command_lines.ts";
+import { SUBJECTS } from "../support/every_tool.ts";
 import { withTree } from "../support/tree.ts";
 
 Deno.test("`dirscope tools` lists every tool of every toolset, a line each", async () => {
@@ -14,7 +14,7 @@ Deno.test("`dirscope tools` lists every tool of every toolset, a line each", asy
     });
     assertEquals(
       all!.map((line) => line.split(" ", 2).join(" ")).sort(),
-      ALL_TOOLS.map(([toolset, name]) => `${toolset} ${name}`).sort(),
+      SUBJECTS.map(({ toolset, name }) => `${toolset} ${name}`).sort(),
     );
     for (const [i, toolset] of toolsets.entries()) {
       assertEquals(each[i], all!.filter((line) => line.startsWith(`${toolset} `)));

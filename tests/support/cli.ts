@@ -1,38 +1,11 @@
-/**
- * The command as its tests start it, and a tree for it to list.
- *
- * @module
- */
-import { type Tool, TOOLSETS } from "../../mod.ts";
+/** The command as its tests start it, and trees for it to list. */
 import { denoRun, projectFile } from "./process.ts";
 import { link, possible, type Tree, withTree } from "./tree.ts";
 
-/** The program. */
 export const CLI: string = projectFile("cli.ts");
 
 /** The commands that are not tools. */
 export const COMMANDS: readonly string[] = ["completions", "definition", "mcp", "replay", "tools"];
-
-/** Every tool with its toolset and wire name. */
-export const ALL_TOOLS: [toolset: string, name: string, tool: Tool][] = Object.entries(TOOLSETS)
-  .flatMap(
-    ([toolset, tools]) =>
-      Object.entries(tools as Record<string, Tool>).map(([name, tool]): [string, string, Tool] => [
-        toolset,
-        name,
-        tool,
-      ]),
-  );
-
-/** Folders named like commands. */
-export const COMMANDS_TREE: Tree = {
-  "definition/a": "",
-  "docs/guide.md": "",
-  "completions/b": "",
-  "mcp/c": "",
-  "replay/d": "",
-  "tools/e": "",
-};
 
 /** Entries that the tools of `agent` distinguish: ignored, hidden, links in and out, a name of two lines. */
 export const AGENT_TREE: Tree = possible({

@@ -1,8 +1,6 @@
 /**
  * Runs a table of command lines in one process. Started as a program, it takes the words of each on a line
  * of its standard input, and answers with a line, both JSON.
- *
- * @module
  */
 import { assertEquals } from "@std/assert";
 import { main } from "../../cli.ts";

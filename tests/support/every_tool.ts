@@ -2,7 +2,7 @@
 import { type Tool, type ToolContext, type ToolsetName, TOOLSETS } from "../../mod.ts";
 import { isAbsolute } from "../../src/scope/path_text.ts";
 import { stall } from "./failing_disk.ts";
-import { withReads } from "./disk_reads.ts";
+import { readsOf } from "./disk_reads.ts";
 
 type Arguments = Readonly<Record<string, unknown>>;
 
@@ -186,28 +186,21 @@ export function messageOf({ tool, toolset }: Subject, output: unknown): string {
   return error?.message ?? "";
 }
 
-export async function readsOf(call: () => Promise<unknown>): Promise<number> {
-  let reads = 0;
-  await withReads({ before: () => reads++ }, call);
-  return reads;
-}
-
 /** Makes a call on a slow disk, and aborts it as it reads directory number `at`. Returns its error and its reads. */
 export async function abortAt(
   at: number,
   call: (signal: AbortSignal) => Promise<unknown>,
 ): Promise<{ error: unknown; reads: number }> {
   const controller = new AbortController();
-  let reads = 0;
-  const before = (): void => {
-    reads++;
-    // Longer than a walk may go without a yield.
-    stall(25);
-    if (reads === at) setTimeout(() => controller.abort(new Error("own reason")), 0);
-  };
-  const error = await withReads(
-    { before },
+  let begun = 0;
+  const { result: error, reads } = await readsOf(
     () => call(controller.signal).then(() => undefined, (error) => error),
+    () => {
+      // Longer than a walk may go without a yield.
+      stall(25);
+      if (++begun === at) setTimeout(() => controller.abort(new Error("own reason")), 0);
+      return undefined;
+    },
   );
-  return { error, reads };
+  return { error, reads: reads.length };
 }

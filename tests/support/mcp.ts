@@ -1,16 +1,10 @@
-/**
- * Helpers for the tests of the MCP server.
- *
- * @module
- */
-import { Client } from "@modelcontextprotocol/client";
-import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+/** Helpers for the tests of the MCP server. */
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { type ToolsetName, TOOLSETS } from "../../mod.ts";
 import { denoRun, projectFile } from "./process.ts";
 import { possible, type Tree } from "./tree.ts";
 
-/** A small tree. */
 export const TREE: Tree = possible({
   ".gitignore": "*.log\n",
   "a/x.ts": "1",
@@ -19,7 +13,6 @@ export const TREE: Tree = possible({
   "line\nbreak": "",
 });
 
-/** The toolsets. */
 export const NAMES = Object.keys(TOOLSETS) as ToolsetName[];
 
 /** A call and the expected `isError` of its result. */
@@ -51,7 +44,6 @@ export function sampleCalls(toolset: ToolsetName, root: string): SampleCall[] {
   });
 }
 
-/** Options of {@linkcode serverCommand}. */
 export interface Command {
   readonly toolset?: ToolsetName;
   readonly words?: readonly string[];
@@ -79,7 +71,6 @@ export function serverCommand(
   );
 }
 
-/** The eras of the protocol. */
 export const ERAS = ["stateless", "handshake"] as const;
 
 /** Makes a client of the current SDK that speaks one era of the protocol. */
@@ -89,7 +80,6 @@ export function newClient(era: typeof ERAS[number]): Client {
   });
 }
 
-/** Connects a client over HTTP. */
 export async function connectHttp(url: string, era: typeof ERAS[number]): Promise<Client> {
   const client = newClient(era);
   await client.connect(new StreamableHTTPClientTransport(new URL(url)));

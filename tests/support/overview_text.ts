@@ -124,28 +124,18 @@ function parseRow(line: string): ParsedRow {
   return line.endsWith(" (other)") ? row("other", line.slice(0, -8)) : row("file", line);
 }
 
-const NOUNS: Readonly<Record<string, keyof Counts>> = {
-  file: "files",
-  files: "files",
-  dir: "dirs",
-  dirs: "dirs",
-  link: "links",
-  links: "links",
-  other: "others",
-  others: "others",
-};
-
 /** Parses `1,284 files, 96 dirs`. */
 function parseCounts(text: string): Counts {
   const counts = { files: 0, dirs: 0, links: 0, others: 0 };
   for (const part of text.split(/, (?=\d)/)) {
     const [, number, noun] = /^([\d,]+) (\w+)$/.exec(part) ?? [];
-    assert(number !== undefined && NOUNS[noun!] !== undefined, text);
+    const kind = noun?.endsWith("s") ? noun : `${noun}s`;
+    assert(number !== undefined && Object.hasOwn(counts, kind), text);
     const count = Number(number.replaceAll(",", ""));
     assertEquals(number, count.toLocaleString("en-US"));
     assertEquals(noun!.endsWith("s"), count !== 1, text);
     assert(count > 0, text);
-    counts[NOUNS[noun!]!] = count;
+    counts[kind as keyof Counts] = count;
   }
   return counts;
 }

@@ -222,117 +222,95 @@ export async function disagreementsInForest(forest: Forest): Promise<string[]> {
     await plant(root, forest);
     await withTree({ excludes: forest.excludes ?? "" }, async (folder) => {
       const settings = ["-c", `core.excludesFile=${folder}/excludes`];
-      const judge = await Judge.of(forest, { root, all: Object.keys(nodes), settings });
-      found.push(...await judge.searchProblems(), ...await judge.explanationProblems());
+      const judged = { forest, all: Object.keys(nodes), verdicts: new Map<string, GitVerdicts>() };
+      for (const { path } of forest.repositories) {
+        const inside = judged.all.filter((each) => homeOf(forest, each).path === path);
+        const names = inside.map((each) => each.slice(path.length));
+        judged.verdicts.set(path, await askGit(`${root}/${path}`, names, settings));
+      }
+      const { excludes } = forest;
+      const context = { cwd: root, ...excludes !== undefined && { policy: { excludes } } };
+      found.push(...await searchProblems(judged, context));
+      found.push(...await explanationProblems(judged, context));
     });
   });
   return found;
 }
 
+/** A forest, all files in it, and the verdicts of git on each repository. */
 interface Judged {
-  readonly root: string;
+  readonly forest: Forest;
   readonly all: readonly string[];
-  readonly settings: readonly string[];
+  readonly verdicts: ReadonlyMap<string, GitVerdicts>;
 }
 
-/** The verdicts of git on a forest, beside those of the tools. */
-class Judge {
-  readonly #forest: Forest;
-  readonly #all: readonly string[];
-  readonly #context: ToolContext;
-  readonly #verdicts: ReadonlyMap<string, GitVerdicts>;
+/** The innermost repository that a path lies in. */
+function homeOf({ repositories }: Forest, path: string): PlannedRepository {
+  return repositories.filter((each) => path.startsWith(each.path))
+    .reduce((a, b) => a.path.length > b.path.length ? a : b);
+}
 
-  private constructor(
-    forest: Forest,
-    { root, all }: Judged,
-    verdicts: ReadonlyMap<string, GitVerdicts>,
-  ) {
-    this.#forest = forest;
-    this.#all = all;
-    this.#verdicts = verdicts;
-    const { excludes } = forest;
-    this.#context = { cwd: root, ...excludes !== undefined && { policy: { excludes } } };
-  }
+/** Reports whether git sees a file from a repository, through those between. */
+function isSeen(judged: Judged, path: string, from: string): boolean {
+  const { path: home, ignoresCase } = homeOf(judged.forest, path);
+  const name = path.slice(home.length);
+  const { seen, tracked } = judged.verdicts.get(home)!;
+  // Git lists it as it is in the index.
+  const isOtherCase = (each: string): boolean => each.toLowerCase() === name.toLowerCase();
+  return (seen.has(name) || ignoresCase && [...tracked].some(isOtherCase)) &&
+    isSeenFolder(judged, home, from);
+}
 
-  static async of(forest: Forest, judged: Judged): Promise<Judge> {
-    const verdicts = new Map<string, GitVerdicts>();
-    const judge = new Judge(forest, judged, verdicts);
-    for (const { path } of forest.repositories) {
-      const inside = judged.all.filter((each) => judge.#homeOf(each).path === path);
-      const names = inside.map((each) => each.slice(path.length));
-      verdicts.set(path, await askGit(`${judged.root}/${path}`, names, judged.settings));
+function isSeenFolder(judged: Judged, folder: string, from: string): boolean {
+  if (folder === from) return true;
+  const { path: outer } = homeOf(judged.forest, folder.slice(0, -1));
+  // A folder that an ignored folder holds is not named by `ls-files`.
+  return judged.verdicts.get(outer)!.seen.has(folder.slice(outer.length)) &&
+    isSeenFolder(judged, outer, from);
+}
+
+async function searchProblems(judged: Judged, context: ToolContext): Promise<string[]> {
+  const found: string[] = [];
+  for (const { path: from } of judged.forest.repositories) {
+    const args = { root: `./${from}`, limit: 1000, use_gitignore: true };
+    const { entries } = await agent.find_files.execute(args, context);
+    const walked = new Set(entries.map(({ path }) => path));
+    for (const path of judged.all.filter((each) => each.startsWith(from))) {
+      const isWalked = walked.has(path);
+      if (isWalked === isSeen(judged, path, from)) continue;
+      found.push(`${path}: a search in ${from || "."} ${isWalked ? "gives" : "leaves out"} it`);
     }
-    return judge;
   }
+  return found;
+}
 
-  /** The innermost repository that a path lies in. */
-  #homeOf(path: string): PlannedRepository {
-    return this.#forest.repositories.filter((each) => path.startsWith(each.path))
-      .reduce((a, b) => a.path.length > b.path.length ? a : b);
-  }
-
-  /** Reports whether git sees a file from a repository, through those between. */
-  #isSeen(path: string, from: string): boolean {
-    const { path: home, ignoresCase } = this.#homeOf(path);
+async function explanationProblems(judged: Judged, context: ToolContext): Promise<string[]> {
+  const found: string[] = [];
+  for (const path of judged.all) {
+    const { path: home, ignoresCase } = homeOf(judged.forest, path);
+    const verdicts = judged.verdicts.get(home)!;
     const name = path.slice(home.length);
-    const { seen, tracked } = this.#verdicts.get(home)!;
-    // Git lists it as it is in the index.
-    const isOtherCase = (each: string): boolean => each.toLowerCase() === name.toLowerCase();
-    return (seen.has(name) || ignoresCase && [...tracked].some(isOtherCase)) &&
-      this.#isSeenFolder(home, from);
-  }
-
-  #isSeenFolder(folder: string, from: string): boolean {
-    if (folder === from) return true;
-    const { path: outer } = this.#homeOf(folder.slice(0, -1));
-    // A folder that an ignored folder holds is not named by `ls-files`.
-    return this.#verdicts.get(outer)!.seen.has(folder.slice(outer.length)) &&
-      this.#isSeenFolder(outer, from);
-  }
-
-  async searchProblems(): Promise<string[]> {
-    const found: string[] = [];
-    for (const { path: from } of this.#forest.repositories) {
-      const args = { root: `./${from}`, limit: 1000, use_gitignore: true };
-      const { entries } = await agent.find_files.execute(args, this.#context);
-      const walked = new Set(entries.map(({ path }) => path));
-      for (const path of this.#all.filter((each) => each.startsWith(from))) {
-        const isWalked = walked.has(path);
-        if (isWalked === this.#isSeen(path, from)) continue;
-        found.push(`${path}: a search in ${from || "."} ${isWalked ? "gives" : "leaves out"} it`);
-      }
+    // A rule that includes again what is tracked besides does not show.
+    const shown = (rule: Pick<Decision, "line" | "pattern"> | null | undefined): string =>
+      !rule || verdicts.tracked.has(name) && rule.pattern.startsWith("!")
+        ? "none"
+        : `${rule.line} ${rule.pattern}`;
+    const explained = await agent.explain_path.execute({ path }, context);
+    const theirs = verdicts.decisions.get(name);
+    const [git, ours] = [
+      theirs ? `${theirs.line} ${theirs.pattern}` : "none",
+      shown(explained.rule),
+    ];
+    if (git !== ours && !isDisputedIn(verdicts, name, ignoresCase)) {
+      found.push(`${path}: git: ${git}, explained: ${ours}`);
     }
-    return found;
-  }
-
-  async explanationProblems(): Promise<string[]> {
-    const found: string[] = [];
-    for (const path of this.#all) {
-      const { path: home, ignoresCase } = this.#homeOf(path);
-      const verdicts = this.#verdicts.get(home)!;
-      const name = path.slice(home.length);
-      // A rule that includes again what is tracked besides does not show.
-      const shown = (rule: Pick<Decision, "line" | "pattern"> | null | undefined): string =>
-        !rule || verdicts.tracked.has(name) && rule.pattern.startsWith("!")
-          ? "none"
-          : `${rule.line} ${rule.pattern}`;
-      const explained = await agent.explain_path.execute({ path }, this.#context);
-      const theirs = verdicts.decisions.get(name);
-      const [git, ours] = [
-        theirs ? `${theirs.line} ${theirs.pattern}` : "none",
-        shown(explained.rule),
-      ];
-      if (git !== ours && !isDisputedIn(verdicts, name, ignoresCase)) {
-        found.push(`${path}: git: ${git}, explained: ${ours}`);
-      }
-      const isListed = !explained.ignored && explained.repository_ignored_by === undefined;
-      if (isListed !== this.#isSeen(path, "")) {
-        found.push(`${path}: explained as ${isListed ? "" : "not "}seen`);
-      }
-      if (explained.unreadable_index !== undefined) found.push(`${path}: the index was not read`);
+    const isListed = !explained.ignored && explained.repository_ignored_by === undefined;
+    if (isListed !== isSeen(judged, path, "")) {
+      found.push(`${path}: explained as ${isListed ? "" : "not "}seen`);
     }
-    return found;
+    if (explained.unreadable_index !== undefined) found.push(`${path}: the index was not read`);
   }
+  return found;
 }
 
 export function showForest({ seed, texts, repositories, excludes }: Forest): string {

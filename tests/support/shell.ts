@@ -1,8 +1,4 @@
-/**
- * The shell and other programs.
- *
- * @module
- */
+/** The shell and other programs. */
 import { type ProcessOptions, run } from "./process.ts";
 
 /** Runs a POSIX shell script in a folder, and returns what it prints. */

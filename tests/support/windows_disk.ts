@@ -218,30 +218,11 @@ export class WindowsDisk implements Disposable {
     const text = path.replaceAll("/", "\\").replace(/^\\\?\?\\/, "\\\\?\\");
     const isVerbatim = text.startsWith("\\\\?\\");
     const space = isVerbatim || text.startsWith("\\\\.\\") ? text.slice(4) : undefined;
-    const plain = space === undefined
-      ? text
-      : /^unc\\/i.test(space)
-      ? `\\\\${space.slice(4)}`
-      : space;
+    const plain = space?.replace(/^unc\\/i, "\\\\") ?? text;
     if (space !== undefined && !/^(?:[a-z]:(?:\\|$)|unc\\)/i.test(space)) {
       throw new Error(`a device was opened: ${path}`);
     }
-    const share = /^\\\\([^\\]+)\\([^\\]+)/.exec(plain);
-    const cwdDrive = this.#cwd.slice(0, 2);
-    const [drive, rest] = share !== null
-      ? [share[0], plain.slice(share[0].length)]
-      : /^[a-z]:\\/i.test(plain)
-      ? [plain.slice(0, 2), plain.slice(2)]
-      : /^[a-z]:/i.test(plain)
-      ? [
-        plain.slice(0, 2),
-        `${plain.slice(0, 2).toUpperCase() === cwdDrive.toUpperCase() ? this.#cwd.slice(2) : ""}\\${
-          plain.slice(2)
-        }`,
-      ]
-      : plain.startsWith("\\")
-      ? [cwdDrive, plain]
-      : [cwdDrive, `${this.#cwd.slice(2)}\\${plain}`];
+    const [drive, rest] = this.#split(plain);
     const names: string[] = [];
     for (const part of rest.split("\\")) {
       if (part === "" || part === ".") continue;
@@ -251,6 +232,16 @@ export class WindowsDisk implements Disposable {
     // By text alone, before any name is looked up.
     const normalized = isVerbatim ? names : names.map((name) => trimmed(name, path));
     return [drive, normalized.filter((name) => name !== "")];
+  }
+
+  /** The drive or share of a path, and the way from its root. */
+  #split(path: string): readonly [drive: string, way: string] {
+    const own = /^(?:\\\\[^\\]+\\[^\\]+|[a-z]:)/i.exec(path)?.[0];
+    const [here, folder] = [this.#cwd.slice(0, 2), this.#cwd.slice(2)];
+    if (own === undefined) return [here, path.startsWith("\\") ? path : `${folder}\\${path}`];
+    const way = path.slice(own.length);
+    if (own.startsWith("\\") || way.startsWith("\\")) return [own, way];
+    return [own, `${own.toUpperCase() === here.toUpperCase() ? folder : ""}\\${way}`];
   }
 }
 

@@ -38,11 +38,10 @@ if (import.meta.main) {
 /** Runs a suite, prints its results, and returns the number of failures. */
 async function runOne(suite: Suite, options: SuiteOptions): Promise<number> {
   const start = performance.now();
-  const { points, failures, lacking = [], notes = [] } = await suite.run(options);
+  const { points, failures, lacking = [] } = await suite.run(options);
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
   console.log(`${suite.name}: ${points} points, ${failures.length} failures, ${seconds} s`);
   for (const what of lacking) console.log(`  not run here: ${what}`);
-  for (const note of notes) console.log(`  note: ${note}`);
   for (const failure of failures) console.log(`  FAILED: ${failure}`);
   return failures.length;
 }

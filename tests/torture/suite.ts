@@ -13,8 +13,6 @@ export interface SuiteResult {
   readonly failures: readonly string[];
   /** The checks that could not be run here, with the reason. */
   readonly lacking?: readonly string[];
-  /** Measurements and other remarks. */
-  readonly notes?: readonly string[];
 }
 
 export interface Suite {
