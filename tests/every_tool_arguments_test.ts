@@ -64,14 +64,12 @@ const PARSE = "failed to parse function arguments:";
 const TREE_NAMES =
   "path, recursive, follow_folder_symlinks, follow_file_symlinks, filter, show_data, depth, " +
   "format, use_gitignore, target, memory_key";
-const MEMORIES = '"return_value", "session_memory", "project_memory"';
 
 /** Whole messages of each toolset. That every argument of every tool is checked so is tested below. */
 const ROWS: Readonly<Record<string, readonly (readonly [args: unknown, message: string])[]>> = {
   "tree.list_dir": [
     [null, `Error: ${OBJECT}, not null.`],
     [["x"], `Error: ${OBJECT}, not an array ["x"].`],
-    ["src", `Error: ${OBJECT}, not "src".`],
     [{ dir: "x" }, `Error: dir is not an argument of list_dir (${TREE_NAMES}).`],
     [{ "a\nError: b": 1 }, `Error: a\\nError: b is not an argument of list_dir (${TREE_NAMES}).`],
     [{ path: 5 }, "Error: path must be a non-empty string without NUL characters, not 5."],
@@ -79,30 +77,20 @@ const ROWS: Readonly<Record<string, readonly (readonly [args: unknown, message: 
     [{ filter: "dirs" }, 'Error: filter must be one of "files", "folders", "both", not "dirs".'],
     [{ filter: "a\nb" }, 'Error: filter must be one of "files", "folders", "both", not "a\\nb".'],
     [{ depth: -1 }, "Error: depth must be an integer of at least 0, not -1."],
-    [{ depth: 1.5 }, "Error: depth must be an integer of at least 0, not 1.5."],
     [{ depth: 10n }, "Error: depth must be an integer of at least 0, not bigint."],
-    [{ format: "xml" }, 'Error: format must be one of "text", "json", not "xml".'],
-    [{ target: 0 }, `Error: target must be one of ${MEMORIES}, not 0.`],
   ],
   // Decision 5.5.
   "envelope.LS": [
     [{ offset: -1 }, OFFSET],
-    [{ offset: 1.5 }, OFFSET],
-    [{ offset: "0" }, OFFSET],
     [{ limit: 0 }, LIMIT],
-    [{ limit: 201 }, LIMIT],
-    [{ limit: true }, LIMIT],
     [{ ignore: "*.log" }, IGNORE],
-    [{ ignore: ["a", null] }, IGNORE],
     [{ ignore: [["a"]] }, IGNORE],
     [{ include_hidden: 1 }, HIDDEN],
     [{ path: "a\0b" }, PATH],
-    [{ path: 1 }, PATH],
     [{ colour: 1 }, "unknown argument 'colour'."],
     [{ "a\n\u200b": 1 }, "unknown argument 'a\\n\\u{200B}'."],
     [JSON.parse('{"__proto__":{"path":"."}}'), "unknown argument '__proto__'."],
     [null, `${OBJECT}.`],
-    [["."], `${OBJECT}.`],
   ],
   "codex.list_dir": [
     // "Checked in the order parse, offset, limit, depth, absolute path."
@@ -152,15 +140,10 @@ const ROWS: Readonly<Record<string, readonly (readonly [args: unknown, message: 
   "discovery.find_files": [
     [[{}], `${OBJECT}, not an array [an object]`],
     [{ limit: 1001 }, "limit must be an integer from 1 to 1000, not 1001"],
-    [{ limit: Infinity }, "limit must be an integer from 1 to 1000, not Infinity"],
     [{ max_depth: 0 }, "max_depth must be an integer of at least 1, not 0"],
     [
       { extensions: ["ts", ""] },
       'extensions must be an array of non-empty strings, not an array ["ts", ""]',
-    ],
-    [
-      { exclude_dirs: [""] },
-      'exclude_dirs must be an array of non-empty strings, not an array [""]',
     ],
     [{ use_gitignore: 0 }, "use_gitignore must be true or false, not 0"],
   ],

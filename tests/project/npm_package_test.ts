@@ -59,14 +59,8 @@ if (NPM.isHere) {
   }
   await Deno.symlink(PROGRAMS.Node, `${PROJECT}/bin/node`);
   const tarball = await pack(PROJECT);
-  const { code, stderr } = await npm(
-    "npm",
-    "install",
-    "--no-package-lock",
-    "--no-audit",
-    "--no-fund",
-    tarball,
-  );
+  const flags = ["--no-package-lock", "--no-audit", "--no-fund"];
+  const { code, stderr } = await npm("npm", "install", ...flags, tarball);
   if (code !== 0) throw new Error(stderr);
 }
 
@@ -103,56 +97,33 @@ test("`npx dirscope overview DIR` runs where there is Node and no Deno", async (
   ]]);
 });
 
-const UNKNOWN =
+const header = (path: string): string =>
+  `find_files ${path}: 1 entry\n` +
   "hint: No .git was found within the scope: .gitignore files above it are not known.\n";
 
 const OUTSIDE = "Error: access denied: 'src' is outside the allowed roots.\n";
+const WORD_TOO_MANY = 'dirscope: unexpected argument "home": overview has its path\n';
+const NO_EXCLUDES = "dirscope: cannot use 'none' as an excludes file: it does not exist\n";
 
 testEach("output, exit status, paths with commas, spaces and links", async (command) => {
-  const rows: [words: string[], code: number, stdout: string, stderr: string][] = [
-    [["--version"], 0, `dirscope ${config.version}\n`, ""],
-    [[`${TREE}/s p`], 0, "x.txt\n", ""],
-    [[`${TREE}/linked`], 0, "x.txt\n", ""],
-    [[`${TREE}/a,b`, "--recursive"], 0, "away\nin.txt\n", ""],
-    [
-      ["find_files", `${TREE}/a,b`],
-      0,
-      `${TREE}/a,b/in.txt\n`,
-      `find_files ${TREE}/a,b: 1 entry\n${UNKNOWN}`,
-    ],
-    [
-      ["find_files", "src", "--log", "a,b.db"],
-      0,
-      "src/x.ts\n",
-      `find_files src: 1 entry\n${UNKNOWN}`,
-    ],
-    [["replay", "a,b.db"], 0, "1 find_files src: equal\n1 replayed: 1 equal, 0 different\n", ""],
-    [["./none"], 1, "", "Error: './none' is not a directory.\n"],
-    [["--bad"], 2, "", 'dirscope: unknown option "--bad" (--help shows the usage)\n'],
+  const rows: [words: string[], stdout: string, stderr?: string, code?: number][] = [
+    [["--version"], `dirscope ${config.version}\n`],
+    [[`${TREE}/s p`], "x.txt\n"],
+    [[`${TREE}/linked`], "x.txt\n"],
+    [[`${TREE}/a,b`, "--recursive"], "away\nin.txt\n"],
+    [["find_files", `${TREE}/a,b`], `${TREE}/a,b/in.txt\n`, header(`${TREE}/a,b`)],
+    [["find_files", "src", "--log", "a,b.db"], "src/x.ts\n", header("src")],
+    [["replay", "a,b.db"], "1 find_files src: equal\n1 replayed: 1 equal, 0 different\n"],
+    [["./none"], "", "Error: './none' is not a directory.\n", 1],
+    [["--bad"], "", 'dirscope: unknown option "--bad" (--help shows the usage)\n', 2],
     // What is wrong with a line, and what the tool says, stand before what is not granted.
-    [
-      ["src"],
-      2,
-      "",
-      'dirscope: no tool "src": find_path src searches for it, and ./src is a folder\n',
-    ],
-    [
-      ["overview", "home", "--path", "x"],
-      2,
-      "",
-      'dirscope: unexpected argument "home": overview has its path\n',
-    ],
-    [["list_dir", "src", "--scope", "home"], 1, "", OUTSIDE],
-    [
-      ["./src", "--excludes-file", "none"],
-      1,
-      "",
-      "dirscope: cannot use 'none' as an excludes file: it does not exist\n",
-    ],
+    [["overview", "home", "--path", "x"], "", WORD_TOO_MANY, 2],
+    [["list_dir", "src", "--scope", "home"], "", OUTSIDE, 1],
+    [["./src", "--excludes-file", "none"], "", NO_EXCLUDES, 1],
     // The permissions of the line alone decide about the links of `list_dir`: "away" leads to the folder "a".
-    [[`${TREE}/a,b`, "--recursive", "--follow-folder-symlinks"], 0, "away\nin.txt\n", ""],
+    [[`${TREE}/a,b`, "--recursive", "--follow-folder-symlinks"], "away\nin.txt\n"],
   ];
-  for (const [words, code, stdout, stderr] of rows) {
+  for (const [words, stdout, stderr = "", code = 0] of rows) {
     assertEquals(await npm(...command, ...words), { code, signal: null, stdout, stderr });
   }
   await Deno.remove(`${PROJECT}/a,b.db`);

@@ -19,16 +19,8 @@ const test = testsNeeding(SHELL);
 async function unpacked(act: (bundle: string) => Promise<void>): Promise<void> {
   await withTree({}, async (folder) => {
     const file = await packBundle(folder);
-    const unpack = [
-      Deno.execPath(),
-      "run",
-      "--allow-all",
-      MCPB,
-      "unpack",
-      file,
-      `${folder}/bundle`,
-    ];
-    const { code, stdout, stderr } = await run(unpack, { cwd: folder });
+    const command = [Deno.execPath(), "run", "--allow-all", MCPB, "unpack", file];
+    const { code, stdout, stderr } = await run([...command, `${folder}/bundle`], { cwd: folder });
     assertEquals(code, 0, stdout + stderr);
     await act(`${folder}/bundle`);
   });
@@ -44,40 +36,32 @@ async function commandOf(bundle: string, folders: readonly string[]): Promise<st
   return ["env", `PATH=${dirname(await nodeHere())}:/usr/bin:/bin`, command, ...words];
 }
 
-test("the MCP bundle, unpacked and started as its manifest says, serves the chosen folders", () =>
-  withTree(
-    { "a b/in.txt": "", "c/x.ts": "", "d/out.txt": "" },
-    (tree) =>
-      unpacked(async (bundle) => {
-        const manifest = JSON.parse(await Deno.readTextFile(`${bundle}/manifest.json`));
-        assertEquals([manifest.name, manifest.version], [MANIFEST.name, config.version]);
-        const client = await connectStdio(
-          await commandOf(bundle, [`${tree}/a b`, `${tree}/c`]),
-          "handshake",
-        );
-        try {
-          const { tools } = await client.listTools();
-          // "read-only tools listed"
-          assertEquals(
-            tools.map(({ name, description }) => ({ name, description })),
-            manifest.tools,
-          );
-          assertEquals(
-            tools.filter(({ annotations }) => !annotations?.readOnlyHint),
-            [],
-          );
-          const call = async (path: string) => {
-            const result = await client.callTool({ name: "list_dir", arguments: { path } });
-            return (result.content as { text: string }[])[0]!.text;
-          };
-          assertMatch(await call(`${tree}/a b`), /^in\.txt$/m);
-          assertMatch(await call(`${tree}/c`), /^x\.ts$/m);
-          assertMatch(await call(`${tree}/d`), /^error outside_root/);
-        } finally {
-          await client.close();
-        }
-      }),
-  ));
+test("the MCP bundle, unpacked and started as its manifest says, serves the chosen folders", () => {
+  const tree = { "a b/in.txt": "", "c/x.ts": "", "d/out.txt": "" };
+  return withTree(tree, (root) =>
+    unpacked(async (bundle) => {
+      const manifest = JSON.parse(await Deno.readTextFile(`${bundle}/manifest.json`));
+      assertEquals([manifest.name, manifest.version], [MANIFEST.name, config.version]);
+      const command = await commandOf(bundle, [`${root}/a b`, `${root}/c`]);
+      const client = await connectStdio(command, "handshake");
+      try {
+        const { tools } = await client.listTools();
+        // "read-only tools listed"
+        const listed = tools.map(({ name, description }) => ({ name, description }));
+        assertEquals(listed, manifest.tools);
+        assertEquals(tools.filter(({ annotations }) => !annotations?.readOnlyHint), []);
+        const call = async (path: string) => {
+          const result = await client.callTool({ name: "list_dir", arguments: { path } });
+          return (result.content as { text: string }[])[0]!.text;
+        };
+        assertMatch(await call(`${root}/a b`), /^in\.txt$/m);
+        assertMatch(await call(`${root}/c`), /^x\.ts$/m);
+        assertMatch(await call(`${root}/d`), /^error outside_root/);
+      } finally {
+        await client.close();
+      }
+    }));
+});
 
 Deno.test("every manifest has the version of the package, and its description", () => {
   for (const each of [server, ...server.packages, geminiExtension, claudePlugin]) {

@@ -1,10 +1,9 @@
-import { Client } from "@modelcontextprotocol/client";
-import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path/join";
 import { STILL } from "../../tools/still.ts";
 import { connectRemote } from "../../src/remote/connect_remote.ts";
 import { SHELL, SIGNALS, testsNeeding } from "../support/machine.ts";
+import { connectStdio } from "../support/mcp.ts";
 import { forEachAtOnce, projectFile, run } from "../support/process.ts";
 
 const test = testsNeeding(SHELL);
@@ -130,15 +129,7 @@ async function assertServes(command: readonly string[]): Promise<void> {
     ? words
     : ["run", `--allow-read=${projectFile("")}`, projectFile("cli.ts"), ...words.slice(2)];
   if (program !== "deno") assertEquals(words.slice(0, 3), ["-y", "dirscope", "mcp"]);
-  const client = new Client({ name: "a client", version: "1.0.0" });
-  await client.connect(
-    new StdioClientTransport({
-      command: Deno.execPath(),
-      args,
-      env: Deno.env.toObject(),
-      stderr: "ignore",
-    }),
-  );
+  const client = await connectStdio([Deno.execPath(), ...args], "handshake");
   try {
     const { tools } = await client.listTools();
     assert(tools.some(({ name }) => name === "overview"));

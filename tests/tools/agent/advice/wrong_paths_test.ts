@@ -246,36 +246,6 @@ Deno.test(
 Deno.test(
   needing(
     LINKS,
-    "suggestions: in all of this toolset, explain_path included",
-  ),
-  async () => {
-    await withProject(async (root) => {
-      const rows: [path: string, suggestion: string][] = [
-        ["components", "packages/ui/src/components"],
-        ["ui/src", "packages/ui/src"],
-        ["proj/packages/core", "packages/core"],
-        ["~/packages/core", "packages/core"],
-        ["/packages/core", "packages/core"],
-        ["packages\\core", "packages/core"],
-        ["'packages/core'", "packages/core"],
-        ["/workspace/proj/packages/core", "packages/core"],
-        ["Packages/Core", "packages/core"],
-        ["package/core", "packages/core"],
-        // A directory rather than a file.
-        ["packages/core/src/util", "packages/core/src/utils"],
-      ];
-      for (const [path, suggestion] of rows) {
-        for (const [name, found] of Object.entries(await suggestionsOfAll(path, root))) {
-          assertEquals(found, [suggestion], `${name} ${path}`);
-        }
-      }
-    });
-  },
-);
-
-Deno.test(
-  needing(
-    LINKS,
     "suggestions: a hint where a path uses a file as a directory, or a link that leads outside",
   ),
   async () => {
