@@ -6,7 +6,7 @@ import { lineSafe } from "../src/text/line_safe.ts";
 import { rowSafe } from "../src/tools/row_safe.ts";
 import { argumentsFor, type Subject, subjectOf, SUBJECTS } from "./support/every_tool.ts";
 import { UNSAFE } from "./support/line_unsafe.ts";
-import { ANY_NAME, LINKS, needing, POSIX_PATHS, testsNeeding } from "./support/machine.ts";
+import { ANY_NAME, LINKS, POSIX_PATHS, testsNeeding } from "./support/machine.ts";
 import { link, type Tree, withQuickTree } from "./support/tree.ts";
 
 const test = testsNeeding(ANY_NAME, LINKS, POSIX_PATHS);
@@ -286,7 +286,7 @@ for (const subject of SUBJECTS) {
     });
   });
 
-  Deno.test(needing(ANY_NAME, `${id}: a path is first taken as it is sent`), async () => {
+  test(`${id}: a path is first taken as it is sent`, async () => {
     await withQuickTree({ "a\\\\b/both": "", "a\\b/one": "" }, async (root) => {
       const { text } = await call(root, "a\\\\b");
       if (tool.TRAITS.lines === "facts") {

@@ -2,9 +2,11 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { TOOLSETS } from "../../mod.ts";
 import { AGENT_TREE, ANSI, dirscope, withFixture } from "../support/cli.ts";
 import { runAll } from "../support/command_lines.ts";
-import { needing, TERMINAL } from "../support/machine.ts";
+import { TERMINAL, testsNeeding } from "../support/machine.ts";
 import { onTerminal, type ProcessOptions, run, shellWords } from "../support/process.ts";
 import { withTree } from "../support/tree.ts";
+
+const test = testsNeeding(TERMINAL);
 
 const { execute } = TOOLSETS.tree.list_dir;
 
@@ -24,35 +26,29 @@ Deno.test("on a terminal only: no colour and no progress line in captured output
 /** A text as a terminal shows it: with its own line ends. */
 const asShown = (text: string) => text.replaceAll("\r\n", "\n");
 
-Deno.test({
-  ...needing(
-    TERMINAL,
-    "on a terminal: colour, which leaves the text itself as it is (off under NO_COLOR)",
-  ),
-  fn: () =>
-    withFixture(async (root) => {
-      const show = (words: string[], env?: ProcessOptions["env"]) => shown(root, words, env);
-      const lines = [[], SHOWN, ["--recursive", "--filter=files"], ["./empty"]];
-      for (const words of [...lines, ["ls", "-l", "b"], ["tree"]]) {
-        const { stdout: plain } = await run(dirscope(...words), { cwd: root });
-        const colored = await show(words);
-        assertEquals(colored.replace(ANSI, ""), plain, `${words}`);
-        assertEquals(await show(words, { NO_COLOR: "1" }), plain);
-        if (words === SHOWN) assertMatch(colored, ANSI);
-      }
-      const { stdout: json } = await run(dirscope("--json"), { cwd: root });
-      assertEquals(await show(["--json"]), json);
-      assertEquals(await show(["--format=json"]), json);
-      // stdout is captured, though stderr is a terminal.
-      const file = `${root}/empty/captured`;
-      const words = shellWords(dirscope(...SHOWN, "./b"));
-      await run(onTerminal(["sh", "-c", `${words} >${shellWords([file])}`]), { cwd: root });
-      assertEquals(
-        await Deno.readTextFile(file),
-        `${await execute({ recursive: true, show_data: true, path: "b" }, { cwd: root })}\n`,
-      );
-    }),
-});
+test("on a terminal: colour, which leaves the text itself as it is (off under NO_COLOR)", () =>
+  withFixture(async (root) => {
+    const show = (words: string[], env?: ProcessOptions["env"]) => shown(root, words, env);
+    const lines = [[], SHOWN, ["--recursive", "--filter=files"], ["./empty"]];
+    for (const words of [...lines, ["ls", "-l", "b"], ["tree"]]) {
+      const { stdout: plain } = await run(dirscope(...words), { cwd: root });
+      const colored = await show(words);
+      assertEquals(colored.replace(ANSI, ""), plain, `${words}`);
+      assertEquals(await show(words, { NO_COLOR: "1" }), plain);
+      if (words === SHOWN) assertMatch(colored, ANSI);
+    }
+    const { stdout: json } = await run(dirscope("--json"), { cwd: root });
+    assertEquals(await show(["--json"]), json);
+    assertEquals(await show(["--format=json"]), json);
+    // stdout is captured, though stderr is a terminal.
+    const file = `${root}/empty/captured`;
+    const words = shellWords(dirscope(...SHOWN, "./b"));
+    await run(onTerminal(["sh", "-c", `${words} >${shellWords([file])}`]), { cwd: root });
+    assertEquals(
+      await Deno.readTextFile(file),
+      `${await execute({ recursive: true, show_data: true, path: "b" }, { cwd: root })}\n`,
+    );
+  }));
 
 const FOLDER = "\x1b[1m\x1b[34m";
 
@@ -66,33 +62,30 @@ async function shown(
   return asShown(stdout);
 }
 
-Deno.test({
-  ...needing(TERMINAL, "on a terminal: what is no folder of a listing is not coloured as one"),
-  fn: () =>
-    withTree(AGENT_TREE, async (root) => {
-      const plain: [words: string[], lines: string[]][] = [
-        [["overview"], ["link@ -> src/"]],
-        [["explain_path", "dist/bundle.js"], [
-          "ignored by git: yes, by .gitignore:1 dist/, which ignores dist/",
-        ]],
-        [["explain_path", "dist"], ["ignored by git: yes, by .gitignore:1 dist/"]],
-        [["stat_path", "link"], ["link_target: src/"]],
-        [["overview", "--json"], []],
-      ];
-      const captured = await runAll(root, plain.map(([words]) => words));
-      await Promise.all(plain.map(async ([words, lines], i) => {
-        const colored = await shown(root, words);
-        const { stdout, stderr } = captured[i]!;
-        assert(!stdout.includes("\x1b"));
-        // A terminal shows both streams.
-        if (stderr === "") assertEquals(colored.replaceAll(ANSI, ""), stdout);
-        for (const line of lines) {
-          const found = colored.split("\n").find((each) => each.replaceAll(ANSI, "") === line);
-          assert(found !== undefined && !found.includes(FOLDER), `${line}: ${colored}`);
-        }
-        if (words.join() !== "overview") return;
-        for (const line of [`${FOLDER}src/`, ` ${FOLDER}a/`]) assert(colored.includes(line));
-        assertEquals(await shown(root, words, { NO_COLOR: "1" }), stdout);
-      }));
-    }),
-});
+test("on a terminal: what is no folder of a listing is not coloured as one", () =>
+  withTree(AGENT_TREE, async (root) => {
+    const plain: [words: string[], lines: string[]][] = [
+      [["overview"], ["link@ -> src/"]],
+      [["explain_path", "dist/bundle.js"], [
+        "ignored by git: yes, by .gitignore:1 dist/, which ignores dist/",
+      ]],
+      [["explain_path", "dist"], ["ignored by git: yes, by .gitignore:1 dist/"]],
+      [["stat_path", "link"], ["link_target: src/"]],
+      [["overview", "--json"], []],
+    ];
+    const captured = await runAll(root, plain.map(([words]) => words));
+    await Promise.all(plain.map(async ([words, lines], i) => {
+      const colored = await shown(root, words);
+      const { stdout, stderr } = captured[i]!;
+      assert(!stdout.includes("\x1b"));
+      // A terminal shows both streams.
+      if (stderr === "") assertEquals(colored.replaceAll(ANSI, ""), stdout);
+      for (const line of lines) {
+        const found = colored.split("\n").find((each) => each.replaceAll(ANSI, "") === line);
+        assert(found !== undefined && !found.includes(FOLDER), `${line}: ${colored}`);
+      }
+      if (words.join() !== "overview") return;
+      for (const line of [`${FOLDER}src/`, ` ${FOLDER}a/`]) assert(colored.includes(line));
+      assertEquals(await shown(root, words, { NO_COLOR: "1" }), stdout);
+    }));
+  }));

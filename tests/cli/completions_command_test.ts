@@ -2,7 +2,7 @@ import { assertEquals, assertStringIncludes } from "@std/assert";
 import { COMMANDS } from "../support/cli.ts";
 import { assertEnds, runAll } from "../support/command_lines.ts";
 import { SUBJECTS } from "../support/every_tool.ts";
-import { BASH, need, needing } from "../support/machine.ts";
+import { BASH, need, testsNeeding } from "../support/machine.ts";
 import { hasProgram, run, shellWords } from "../support/process.ts";
 import { withTree } from "../support/tree.ts";
 
@@ -43,9 +43,9 @@ const TYPED: readonly [words: string[], completed: string[]][] = [
   [["nothing", "--"], []],
 ];
 
-Deno.test({
-  ...needing([BASH], "completions bash: COMPREPLY has the names that begin so"),
-  fn: () =>
+testsNeeding(BASH)(
+  "completions bash: COMPREPLY has the names that begin so",
+  () =>
     withTree({}, async (root) => {
       const calls = TYPED.map(([words]) =>
         `COMP_WORDS=(dirscope ${shellWords(words)}); COMP_CWORD=${words.length}; COMPREPLY=(); ` +
@@ -63,22 +63,22 @@ Deno.test({
         if (completed.length < 2) assertEquals(ours, completed, words.join(" "));
       }
     }),
-});
+);
 
-Deno.test({
-  ...needing([need("zsh", () => hasProgram("zsh"))], "completions zsh: the script loads"),
-  fn: async () => {
+testsNeeding(need("zsh", () => hasProgram("zsh")))(
+  "completions zsh: the script loads",
+  async () => {
     const program = `autoload -U compinit; compinit -u -D\n${await scriptFor("zsh")}`;
     const { code, stderr } = await run(["zsh", "-f", "-c", program]);
     assertEquals([code, stderr], [0, ""]);
   },
-});
+);
 
-Deno.test({
-  ...needing([need("fish", () => hasProgram("fish"))], "completions fish: names and flags"),
-  fn: async () => {
+testsNeeding(need("fish", () => hasProgram("fish")))(
+  "completions fish: names and flags",
+  async () => {
     const program = `${await scriptFor("fish")}\ncomplete -C "dirscope expl"`;
     const { stdout, stderr } = await run(["fish", "--no-config", "-c", program]);
     assertEquals([stderr, stdout.startsWith("explain_path")], ["", true]);
   },
-});
+);

@@ -3,10 +3,12 @@ import { DEFAULT_TOOLSET } from "../../src/catalog.ts";
 import { type McpFlags, parseMcpFlags } from "../../src/cli/mcp_flags.ts";
 import { UsageError } from "../../src/cli/terminal.ts";
 import { assertEnds, type CommandLineRow } from "../support/command_lines.ts";
-import { ANY_NAME, LINKS, needing, POSIX_PATHS, TERMINAL } from "../support/machine.ts";
+import { ANY_NAME, LINKS, POSIX_PATHS, TERMINAL, testsNeeding } from "../support/machine.ts";
 import { INITIALIZE, message, serverCommand, TREE } from "../support/mcp.ts";
 import { denoRun, onTerminal, projectFile, run } from "../support/process.ts";
 import { link, withTree } from "../support/tree.ts";
+
+const test = testsNeeding(LINKS, ANY_NAME, POSIX_PATHS);
 
 Deno.test("dirscope mcp: its options", () => {
   const rows: [words: string[], parsed: Partial<McpFlags>][] = [
@@ -71,47 +73,41 @@ Deno.test("dirscope mcp: wrong usage", () => {
 
 const CLI = projectFile("cli.ts");
 
-Deno.test(
-  needing(
-    [LINKS, ANY_NAME, POSIX_PATHS],
-    "dirscope mcp: what it cannot serve is one line, with the flag if one is missing, and exit 1",
-  ),
-  async () => {
-    await withTree({ ...TREE, "out": link("/etc") }, async (root) => {
-      const allow = `--allow-read=${root}`;
-      const over = ["--scope", root, "--http"];
-      type Row = readonly [words: string[], stderr: RegExp, code?: number];
-      const rows: readonly (readonly [flags: string[], lines: Row[]])[] = [
-        [[], [
-          [["--scope", root], /^dirscope: no permission for '.*': add --allow-read=\/.*\n$/],
-        ]],
-        [[allow], [
-          [["--scope", root, "--scope", "/"], /^dirscope: no permission for '\/': add [^\n]*\n$/],
-          [[...over, "0"], /^dirscope: .* --allow-net=127.0.0.1:0\n$/],
-          [[...over, "0", "--token-env", "T"], /^dirscope: .*-net=127.0.0.1:0 --allow-env=T\n$/],
-          [["--scope", root, "--memory", "m"], /^dirscope: .*--allow-write=.*\n$/],
-          // "a scope that does not exist is refused at start"
-          [[root, `${root}/no\nne`], /^dirscope: cannot serve '.*\/no\\nne': it does not exist\n$/],
-          [[`${root}/b.log`], /^dirscope: cannot serve '.*': it is not a directory\n$/],
-          [[`${root}/out`], /^dirscope: .*: it leads to where this program may not read\n$/],
-          [["--http", "no"], /^dirscope: --http must be [^\n]*\n$/, 2],
-        ]],
-        [[allow, "--allow-net", "--allow-env=UNSET"], [
-          [[...over, "0", "--token-env", "UNSET"], /^dirscope: .* UNSET .* is not set.*\n$/, 2],
-          [[...over, "0.0.0.0:0"], /^dirscope: Cannot listen on "0.0.0.0" without a .*\n$/, 2],
-          [[...over, "192.0.2.1:0"], /^dirscope: .* without a token[^\n]*\n$/, 2],
-        ]],
-      ];
-      for (const [flags, lines] of rows) {
-        const ends = lines.map(([words, stderr, code = 1]): CommandLineRow => [
-          ["mcp", ...words],
-          { code, stderr },
-        ]);
-        await assertEnds(root, ends, flags);
-      }
-    });
-  },
-);
+test("dirscope mcp: what it cannot serve is one line, with the flag if one is missing, and exit 1", async () => {
+  await withTree({ ...TREE, "out": link("/etc") }, async (root) => {
+    const allow = `--allow-read=${root}`;
+    const over = ["--scope", root, "--http"];
+    type Row = readonly [words: string[], stderr: RegExp, code?: number];
+    const rows: readonly (readonly [flags: string[], lines: Row[]])[] = [
+      [[], [
+        [["--scope", root], /^dirscope: no permission for '.*': add --allow-read=\/.*\n$/],
+      ]],
+      [[allow], [
+        [["--scope", root, "--scope", "/"], /^dirscope: no permission for '\/': add [^\n]*\n$/],
+        [[...over, "0"], /^dirscope: .* --allow-net=127.0.0.1:0\n$/],
+        [[...over, "0", "--token-env", "T"], /^dirscope: .*-net=127.0.0.1:0 --allow-env=T\n$/],
+        [["--scope", root, "--memory", "m"], /^dirscope: .*--allow-write=.*\n$/],
+        // "a scope that does not exist is refused at start"
+        [[root, `${root}/no\nne`], /^dirscope: cannot serve '.*\/no\\nne': it does not exist\n$/],
+        [[`${root}/b.log`], /^dirscope: cannot serve '.*': it is not a directory\n$/],
+        [[`${root}/out`], /^dirscope: .*: it leads to where this program may not read\n$/],
+        [["--http", "no"], /^dirscope: --http must be [^\n]*\n$/, 2],
+      ]],
+      [[allow, "--allow-net", "--allow-env=UNSET"], [
+        [[...over, "0", "--token-env", "UNSET"], /^dirscope: .* UNSET .* is not set.*\n$/, 2],
+        [[...over, "0.0.0.0:0"], /^dirscope: Cannot listen on "0.0.0.0" without a .*\n$/, 2],
+        [[...over, "192.0.2.1:0"], /^dirscope: .* without a token[^\n]*\n$/, 2],
+      ]],
+    ];
+    for (const [flags, lines] of rows) {
+      const ends = lines.map(([words, stderr, code = 1]): CommandLineRow => [
+        ["mcp", ...words],
+        { code, stderr },
+      ]);
+      await assertEnds(root, ends, flags);
+    }
+  });
+});
 
 Deno.test("dirscope mcp: a port that is taken is one line, and exit 1; --help is on stdout", async () => {
   using taken = Deno.listen({ hostname: "127.0.0.1", port: 0 });
@@ -143,11 +139,8 @@ Deno.test("dirscope mcp: the end of standard input is a clean end, exit 0, nothi
   });
 });
 
-Deno.test(
-  needing(
-    TERMINAL,
-    "dirscope mcp: never asks for a permission on a terminal, however the SDK looks around",
-  ),
+testsNeeding(TERMINAL)(
+  "dirscope mcp: never asks for a permission on a terminal, however the SDK looks around",
   async () => {
     await withTree(TREE, async (root) => {
       const command = onTerminal(denoRun([`--allow-read=${root}`], CLI, "mcp", "--scope", root));

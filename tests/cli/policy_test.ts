@@ -1,7 +1,9 @@
 import { assertEquals } from "@std/assert";
 import { assertEnds, type CommandLineRow, runAll } from "../support/command_lines.ts";
-import { needing, POSIX_PATHS } from "../support/machine.ts";
+import { POSIX_PATHS, testsNeeding } from "../support/machine.ts";
 import { withTree } from "../support/tree.ts";
+
+const test = testsNeeding(POSIX_PATHS);
 
 const TREE = {
   "in/.gitignore": "dist/\n",
@@ -33,7 +35,7 @@ Deno.test("cli: --hide, --show and --excludes-file, in both spellings and more t
   });
 });
 
-Deno.test(needing(POSIX_PATHS, "cli: a policy that cannot be is refused in words"), async () => {
+test("cli: a policy that cannot be is refused in words", async () => {
   const large = "#".repeat(2 ** 20 + 1);
   const no = (file: string, reason: string): string =>
     `dirscope: cannot use '${file}' as an excludes file: ${reason}\n`;

@@ -2,10 +2,12 @@ import { assert, assertEquals } from "@std/assert";
 import { DiscoveryLog, TOOLSETS } from "../../mod.ts";
 import { assertEnds, type CommandLineRow } from "../support/command_lines.ts";
 import { tamper, withLog } from "../support/logging.ts";
-import { ANY_NAME, MODES, needing, SIGNALS } from "../support/machine.ts";
+import { ANY_NAME, MODES, SIGNALS, testsNeeding } from "../support/machine.ts";
 import { denoRun, type ProcessResult, projectFile, run, unprivileged } from "../support/process.ts";
 import { manyDirectories } from "../support/slow_disk.ts";
 import { withTree } from "../support/tree.ts";
+
+const test = testsNeeding(ANY_NAME);
 
 /** `dirscope replay`, by default with permission to read alone. */
 function replayCommand(
@@ -23,48 +25,42 @@ async function logCalls(file: string, cwd: string, count = 1): Promise<void> {
   for (let i = 0; i < count; i++) await TOOLSETS.agent.find_files.execute({}, { cwd, log });
 }
 
-Deno.test(
-  needing(
-    ANY_NAME,
-    '`dirscope replay FILE` "reports equal or different, the first differing entry named; exit 1 if any differ"',
-  ),
-  async () => {
-    await withLog({ "a\nb/c.ts": "", "d.ts": "", "gone\n.ts": "" }, async (cwd, file) => {
-      {
-        using log = await DiscoveryLog.open(file);
-        const { agent, discovery } = TOOLSETS;
-        await agent.find_files.execute({}, { cwd, log });
-        await discovery.list_dir.execute({ path: "a\nb" }, { cwd, log });
-        await agent.overview.execute({}, { cwd, log });
-        await agent.explain_path.execute({ path: "d.ts" }, { cwd, log });
-        await agent.stat_path.execute({} as unknown, { cwd, log });
-      }
-      // Not the folder where they were made.
-      const unchanged = await replayCommand("/", [file]);
-      assertEquals(unchanged, {
-        code: 0,
-        signal: null,
-        stdout: [
-          "1 find_files .: equal",
-          "2 list_dir a\\nb: equal",
-          "3 overview .: equal",
-          "4 explain_path d.ts: equal",
-          "5 stat_path .: equal",
-          "5 replayed: 5 equal, 0 different",
-          "",
-        ].join("\n"),
-        stderr: "",
-      });
-      Deno.removeSync(`${cwd}/gone\n.ts`);
-      const changed = await replayCommand(cwd, [file]);
-      // A name is escaped once, as the tool's own text does it.
-      const stdout = unchanged.stdout
-        .replaceAll(/(find_files|overview) \.: equal/g, "$1 .: different: gone\\n.ts")
-        .replace("5 equal, 0", "3 equal, 2");
-      assertEquals(changed, { code: 1, signal: null, stdout, stderr: "" });
+test('`dirscope replay FILE` "reports equal or different, the first differing entry named; exit 1 if any differ"', async () => {
+  await withLog({ "a\nb/c.ts": "", "d.ts": "", "gone\n.ts": "" }, async (cwd, file) => {
+    {
+      using log = await DiscoveryLog.open(file);
+      const { agent, discovery } = TOOLSETS;
+      await agent.find_files.execute({}, { cwd, log });
+      await discovery.list_dir.execute({ path: "a\nb" }, { cwd, log });
+      await agent.overview.execute({}, { cwd, log });
+      await agent.explain_path.execute({ path: "d.ts" }, { cwd, log });
+      await agent.stat_path.execute({} as unknown, { cwd, log });
+    }
+    // Not the folder where they were made.
+    const unchanged = await replayCommand("/", [file]);
+    assertEquals(unchanged, {
+      code: 0,
+      signal: null,
+      stdout: [
+        "1 find_files .: equal",
+        "2 list_dir a\\nb: equal",
+        "3 overview .: equal",
+        "4 explain_path d.ts: equal",
+        "5 stat_path .: equal",
+        "5 replayed: 5 equal, 0 different",
+        "",
+      ].join("\n"),
+      stderr: "",
     });
-  },
-);
+    Deno.removeSync(`${cwd}/gone\n.ts`);
+    const changed = await replayCommand(cwd, [file]);
+    // A name is escaped once, as the tool's own text does it.
+    const stdout = unchanged.stdout
+      .replaceAll(/(find_files|overview) \.: equal/g, "$1 .: different: gone\\n.ts")
+      .replace("5 equal, 0", "3 equal, 2");
+    assertEquals(changed, { code: 1, signal: null, stdout, stderr: "" });
+  });
+});
 
 Deno.test("`dirscope replay`: an empty log, and one of the calls of `dirscope` itself", async () => {
   await withLog({ ".git/": "", "a": "" }, async (cwd, file) => {
@@ -83,53 +79,47 @@ Deno.test("`dirscope replay`: an empty log, and one of the calls of `dirscope` i
   });
 });
 
-Deno.test(
-  needing(ANY_NAME, "`dirscope replay`: what is wrong is told in one line on stderr"),
-  async () => {
-    const text = "no database\n".repeat(99);
-    const tree = { text, "line\nbreak": "no", "empty": "" };
-    await withTree(tree, async (root) => {
-      const usage: [words: string[], reason: string][] = [
-        [[], "replay needs a FILE"],
-        [["a", "b"], 'unexpected argument "b"'],
-        [["--nope"], 'unknown option "--nope"'],
-        [["--log", "a"], 'unknown option "--log"'],
-      ];
-      const files: [file: string, reason: string][] = [
-        ["none", "it does not exist"],
-        ["no\nne", "it does not exist"],
-        ["text", "it is no SQLite database"],
-        ["empty", "it is empty"],
-        ["line\nbreak", "it is no SQLite database"],
-      ];
-      const ends = (
-        words: string[],
-        code: number,
-        reason: string,
-      ): CommandLineRow => [["replay", ...words], { code, stderr: `dirscope: ${reason}\n` }];
-      const wrong = files.map(([file, reason]) =>
-        ends([file], 1, `cannot open '${file.replace("\n", "\\n")}' as a Dirscope log: ${reason}`)
-      );
-      await assertEnds(root, wrong, ["--allow-read"]);
-      const missing = ["text", "none"].map((file) =>
-        ends([file], 1, `no permission for '${file}': add --allow-read=${root}`)
-      );
-      const refused = usage.map(([words, reason]) =>
-        ends(words, 2, `${reason} (--help shows the usage)`)
-      );
-      await assertEnds(root, [...refused, ...missing], ["--allow-write"]);
-      assertEquals([...Deno.readDirSync(root)].length, 3, "nothing is made");
-      assertEquals(await Deno.readTextFile(`${root}/text`), text);
-    });
-  },
-);
+test("`dirscope replay`: what is wrong is told in one line on stderr", async () => {
+  const text = "no database\n".repeat(99);
+  const tree = { text, "line\nbreak": "no", "empty": "" };
+  await withTree(tree, async (root) => {
+    const usage: [words: string[], reason: string][] = [
+      [[], "replay needs a FILE"],
+      [["a", "b"], 'unexpected argument "b"'],
+      [["--nope"], 'unknown option "--nope"'],
+      [["--log", "a"], 'unknown option "--log"'],
+    ];
+    const files: [file: string, reason: string][] = [
+      ["none", "it does not exist"],
+      ["no\nne", "it does not exist"],
+      ["text", "it is no SQLite database"],
+      ["empty", "it is empty"],
+      ["line\nbreak", "it is no SQLite database"],
+    ];
+    const ends = (
+      words: string[],
+      code: number,
+      reason: string,
+    ): CommandLineRow => [["replay", ...words], { code, stderr: `dirscope: ${reason}\n` }];
+    const wrong = files.map(([file, reason]) =>
+      ends([file], 1, `cannot open '${file.replace("\n", "\\n")}' as a Dirscope log: ${reason}`)
+    );
+    await assertEnds(root, wrong, ["--allow-read"]);
+    const missing = ["text", "none"].map((file) =>
+      ends([file], 1, `no permission for '${file}': add --allow-read=${root}`)
+    );
+    const refused = usage.map(([words, reason]) =>
+      ends(words, 2, `${reason} (--help shows the usage)`)
+    );
+    await assertEnds(root, [...refused, ...missing], ["--allow-write"]);
+    assertEquals([...Deno.readDirSync(root)].length, 3, "nothing is made");
+    assertEquals(await Deno.readTextFile(`${root}/text`), text);
+  });
+});
 
-Deno.test({
-  ...needing(
-    MODES,
-    "`dirscope replay` says what is in the way of a log that may not be written, nor its folder",
-  ),
-  fn: () =>
+testsNeeding(MODES)(
+  "`dirscope replay` says what is in the way of a log that may not be written, nor its folder",
+  () =>
     withTree({ "tree/a": "", "log/": "" }, async (root) => {
       const [cwd, folder] = [`${root}/tree`, `${root}/log`];
       const file = `${folder}/log.sqlite`;
@@ -153,7 +143,7 @@ Deno.test({
         Deno.chmodSync(folder, 0o755);
       }
     }),
-});
+);
 
 Deno.test('"what is not granted is a difference"', async () => {
   await withLog({ "a": "" }, async (cwd, file) => {
@@ -219,8 +209,8 @@ Deno.test("a log that cannot be read any further is reported in a line", async (
 for (
   const [signal, expected] of [["SIGINT", 130], ["SIGTERM", undefined]] as const
 ) {
-  Deno.test(
-    needing(SIGNALS, `a replay that ${signal} ends early does not end as if all were equal`),
+  testsNeeding(SIGNALS)(
+    `a replay that ${signal} ends early does not end as if all were equal`,
     async () => {
       await withLog(manyDirectories(10), async (cwd, file) => {
         // On the slow disk they take twenty seconds.

@@ -4,32 +4,27 @@ import { rootOf } from "../../src/scope/path_text.ts";
 import { withFixture } from "../support/cli.ts";
 import { assertEnds, type CommandLineRow, runAll } from "../support/command_lines.ts";
 import { rowsOf, withLog } from "../support/logging.ts";
-import { ANY_NAME, LINKS, needing, POSIX_PATHS } from "../support/machine.ts";
+import { ANY_NAME, LINKS, POSIX_PATHS, testsNeeding } from "../support/machine.ts";
 import { link, type Tree, withTree } from "../support/tree.ts";
 
-Deno.test(
-  needing(
-    POSIX_PATHS,
-    "--memory FILE keeps project memory, and without permission for it exits 1 with one line",
-  ),
-  async () => {
-    await withFixture(async (root) => {
-      const words = ["list_dir", "b", "--target=project_memory", "--memory-key=k", "--memory"];
-      const missing =
-        `dirscope: no permission for 'notes.db': add --allow-write=${root}/notes.db\n`;
-      const ends = { code: 1, stderr: missing };
-      await assertEnds(root, [[[...words, "notes.db"], ends]], ["--allow-read=."]);
-      assertEquals(await Deno.stat(`${root}/notes.db`).catch(() => "none"), "none");
-      const stderr =
-        "dirscope: cannot open 'a.txt/notes.db' as a Dirscope memory: its folder does not exist\n";
-      await assertEnds(root, [
-        [[...words, "notes.db"], { stdout: "Saved to project_memory: k\n" }],
-        [[...words, "a.txt/notes.db"], { code: 1, stderr }],
-      ], ["--allow-read=.", "--allow-write=."]);
-      assert((await Deno.stat(`${root}/notes.db`)).isFile);
-    });
-  },
-);
+const test = testsNeeding(POSIX_PATHS, LINKS, ANY_NAME);
+
+test("--memory FILE keeps project memory, and without permission for it exits 1 with one line", async () => {
+  await withFixture(async (root) => {
+    const words = ["list_dir", "b", "--target=project_memory", "--memory-key=k", "--memory"];
+    const missing = `dirscope: no permission for 'notes.db': add --allow-write=${root}/notes.db\n`;
+    const ends = { code: 1, stderr: missing };
+    await assertEnds(root, [[[...words, "notes.db"], ends]], ["--allow-read=."]);
+    assertEquals(await Deno.stat(`${root}/notes.db`).catch(() => "none"), "none");
+    const stderr =
+      "dirscope: cannot open 'a.txt/notes.db' as a Dirscope memory: its folder does not exist\n";
+    await assertEnds(root, [
+      [[...words, "notes.db"], { stdout: "Saved to project_memory: k\n" }],
+      [[...words, "a.txt/notes.db"], { code: 1, stderr }],
+    ], ["--allow-read=.", "--allow-write=."]);
+    assert((await Deno.stat(`${root}/notes.db`)).isFile);
+  });
+});
 
 const DOCS = { "docs/guide.md": "", "a/b": "" };
 
@@ -106,75 +101,63 @@ Deno.test("`--log` with --scope and --all: the roots, and a record for each page
   });
 });
 
-Deno.test(
-  needing(
-    LINKS,
-    "`--memory` and `--log` refuse what is no such file, or not within what is granted",
-  ),
-  async () => {
-    // Other files in place of a store: see `sqlite_stores_test.ts`.
-    const tree: Tree = {
-      "in/text": "no database\n".repeat(99),
-      "in/to-out": link("../out/l"),
-      "in/out": link("../out"),
-      "out/l": "",
-    };
-    const reasons: readonly (readonly [file: string, reason: string])[] = [
-      ["text", "it is no SQLite database"],
-      ["no\nne/l", "its folder does not exist"],
-      // Deno itself would let SQLite follow them.
-      ["to-out", "it leads to where this program may not read"],
-      ["out/l", "it leads to where this program may not read"],
-      ["out/new", "it leads to where this program may not read"],
-      [":memory:", "it would be gone with the process; name a file"],
-    ];
-    await withTree(tree, async (root) => {
-      const kinds = [
-        ["a Dirscope log", ["find_files", "--log"]],
-        ["a Dirscope memory", ["--target=project_memory", "--memory-key=k", "--memory"]],
-      ] as const;
-      const rows = kinds.flatMap(([what, words]) =>
-        reasons.map(([file, reason]): CommandLineRow => {
-          const kind = file === ":memory:" ? "a file" : what;
-          const shown = `'${file.replace("\n", "\\n")}' as ${kind}`;
-          const stderr = `dirscope: cannot open ${shown}: ${reason}\n`;
-          return [[...words, file], { code: 1, stderr }];
-        })
-      );
-      await assertEnds(`${root}/in`, rows, ["--allow-read=.", "--allow-write=."]);
-      assertEquals([...Deno.readDirSync(`${root}/out`)].map(({ name }) => name), ["l"]);
-      assertEquals(Deno.statSync(`${root}/out/l`).size, 0);
-    });
-  },
-);
+test("`--memory` and `--log` refuse what is no such file, or not within what is granted", async () => {
+  // Other files in place of a store: see `sqlite_stores_test.ts`.
+  const tree: Tree = {
+    "in/text": "no database\n".repeat(99),
+    "in/to-out": link("../out/l"),
+    "in/out": link("../out"),
+    "out/l": "",
+  };
+  const reasons: readonly (readonly [file: string, reason: string])[] = [
+    ["text", "it is no SQLite database"],
+    ["no\nne/l", "its folder does not exist"],
+    // Deno itself would let SQLite follow them.
+    ["to-out", "it leads to where this program may not read"],
+    ["out/l", "it leads to where this program may not read"],
+    ["out/new", "it leads to where this program may not read"],
+    [":memory:", "it would be gone with the process; name a file"],
+  ];
+  await withTree(tree, async (root) => {
+    const kinds = [
+      ["a Dirscope log", ["find_files", "--log"]],
+      ["a Dirscope memory", ["--target=project_memory", "--memory-key=k", "--memory"]],
+    ] as const;
+    const rows = kinds.flatMap(([what, words]) =>
+      reasons.map(([file, reason]): CommandLineRow => {
+        const kind = file === ":memory:" ? "a file" : what;
+        const shown = `'${file.replace("\n", "\\n")}' as ${kind}`;
+        const stderr = `dirscope: cannot open ${shown}: ${reason}\n`;
+        return [[...words, file], { code: 1, stderr }];
+      })
+    );
+    await assertEnds(`${root}/in`, rows, ["--allow-read=.", "--allow-write=."]);
+    assertEquals([...Deno.readDirSync(`${root}/out`)].map(({ name }) => name), ["l"]);
+    assertEquals(Deno.statSync(`${root}/out/l`).size, 0);
+  });
+});
 
-Deno.test(
-  needing(
-    [LINKS, ANY_NAME],
-    "`--memory` and `--log` take a link inside what is granted, one that is granted by name, and odd names",
-  ),
-  async () => {
-    const tree: Tree = {
-      "in/l": "",
-      "in/to-l": link("l"),
-      "in/deep/": "",
-      "in/way": link("deep"),
-      "in/named": link("../out/l"),
-      "out/l": "",
-    };
-    await withTree(tree, async (root) => {
-      const files = ["to-l", "way/l", "./:memory:", "file:x?mode=memory", "x#y?z%20"];
-      const lines = files.map((file) => ["find_files", "--name-contains", "none", "--log", file]);
-      const done = await runAll(`${root}/in`, lines, ["--allow-read=.", "--allow-write=."]);
-      assertEquals(done.map(({ code }) => code), files.map(() => 0), JSON.stringify(done));
-      for (const file of files) assertEquals(rowsOf(`${root}/in/${file}`).length, 1, file);
-      const named = `${root}/in/named`;
-      const flags = [`--allow-read=${root}/in/deep,${named}`, `--allow-write=${named}`];
-      const [byName] = await runAll(`${root}/in/deep`, [["find_files", "--log", named]], flags);
-      assertEquals([byName!.code, rowsOf(`${root}/out/l`).length], [0, 1], byName!.stderr);
-    });
-  },
-);
+test("`--memory` and `--log` take a link inside what is granted, one that is granted by name, and odd names", async () => {
+  const tree: Tree = {
+    "in/l": "",
+    "in/to-l": link("l"),
+    "in/deep/": "",
+    "in/way": link("deep"),
+    "in/named": link("../out/l"),
+    "out/l": "",
+  };
+  await withTree(tree, async (root) => {
+    const files = ["to-l", "way/l", "./:memory:", "file:x?mode=memory", "x#y?z%20"];
+    const lines = files.map((file) => ["find_files", "--name-contains", "none", "--log", file]);
+    const done = await runAll(`${root}/in`, lines, ["--allow-read=.", "--allow-write=."]);
+    assertEquals(done.map(({ code }) => code), files.map(() => 0), JSON.stringify(done));
+    for (const file of files) assertEquals(rowsOf(`${root}/in/${file}`).length, 1, file);
+    const named = `${root}/in/named`;
+    const flags = [`--allow-read=${root}/in/deep,${named}`, `--allow-write=${named}`];
+    const [byName] = await runAll(`${root}/in/deep`, [["find_files", "--log", named]], flags);
+    assertEquals([byName!.code, rowsOf(`${root}/out/l`).length], [0, 1], byName!.stderr);
+  });
+});
 
 Deno.test("`--log FILE` is whole when the command has ended; a record that cannot be written is reported in one line, and exits 1", async () => {
   await withLog({ "a": "" }, async (cwd, file) => {

@@ -1,9 +1,11 @@
 import { TOOLSETS } from "../../mod.ts";
 import { AGENT_TREE } from "../support/cli.ts";
 import { assertEnds, type CommandLineRow } from "../support/command_lines.ts";
-import { ANY_NAME, LINKS, needing } from "../support/machine.ts";
+import { ANY_NAME, LINKS, testsNeeding } from "../support/machine.ts";
 import { projectFile } from "../support/process.ts";
 import { withTree } from "../support/tree.ts";
+
+const test = testsNeeding(LINKS, ANY_NAME);
 
 const SAMPLE = projectFile("fixtures/sample");
 const UNKNOWN = "No .git was found within the scope: .gitignore files above it are not known.\n";
@@ -32,46 +34,43 @@ Deno.test("overview at the terminal: stdout is the tool's text and a final newli
   ]);
 });
 
-Deno.test(
-  needing([LINKS, ANY_NAME], "overview and explain_path at the terminal: flags, and a fact a line"),
-  async () => {
-    const visible = [
-      "overview .: 3 files, 3 dirs, 2 links; no history read (unreadable)",
-      "dist/",
-      " bundle.js",
-      "link@ -> src/",
-      "out@ -> (outside)",
-      "src/",
-      " a/",
-      "  b.ts",
-      " line\\nbreak",
-      "omitted: 3 hidden",
-      "",
-    ];
-    const facts = (path: string, kind: string, ignored = "no, by no rule", more = ""): string =>
-      `path: ${path}\nkind: ${kind}\nignored by git: ${ignored}\n${more}`;
-    await withTree(AGENT_TREE, async (root) => {
-      const missing = await TOOLSETS.agent.explain_path.execute({ path: "srx" }, { cwd: root });
-      await assertEnds(root, [
-        [["overview", "--no-include-hidden", "--no-use-gitignore"], { stdout: visible.join("\n") }],
-        [["explain_path", "src"], { stdout: facts("src", "dir") }],
-        [["explain_path", "--path", "dist/bundle.js"], {
-          stdout: facts(
-            "dist/bundle.js",
-            "file",
-            "yes, by .gitignore:1 dist/, which ignores dist/",
-          ),
-        }],
-        [["explain_path", "src/line\nbreak"], { stdout: facts("src/line\\nbreak", "file") }],
-        [["explain_path", "link"], { stdout: facts("link", "symlink") }],
-        [["explain_path", "srx"], {
-          stdout: facts("srx", "missing", undefined, "suggestion: src\n"),
-        }],
-        [["explain_path", "--json", "--path", "srx"], { stdout: asJson(missing) }],
-      ]);
-    });
-  },
-);
+test("overview and explain_path at the terminal: flags, and a fact a line", async () => {
+  const visible = [
+    "overview .: 3 files, 3 dirs, 2 links; no history read (unreadable)",
+    "dist/",
+    " bundle.js",
+    "link@ -> src/",
+    "out@ -> (outside)",
+    "src/",
+    " a/",
+    "  b.ts",
+    " line\\nbreak",
+    "omitted: 3 hidden",
+    "",
+  ];
+  const facts = (path: string, kind: string, ignored = "no, by no rule", more = ""): string =>
+    `path: ${path}\nkind: ${kind}\nignored by git: ${ignored}\n${more}`;
+  await withTree(AGENT_TREE, async (root) => {
+    const missing = await TOOLSETS.agent.explain_path.execute({ path: "srx" }, { cwd: root });
+    await assertEnds(root, [
+      [["overview", "--no-include-hidden", "--no-use-gitignore"], { stdout: visible.join("\n") }],
+      [["explain_path", "src"], { stdout: facts("src", "dir") }],
+      [["explain_path", "--path", "dist/bundle.js"], {
+        stdout: facts(
+          "dist/bundle.js",
+          "file",
+          "yes, by .gitignore:1 dist/, which ignores dist/",
+        ),
+      }],
+      [["explain_path", "src/line\nbreak"], { stdout: facts("src/line\\nbreak", "file") }],
+      [["explain_path", "link"], { stdout: facts("link", "symlink") }],
+      [["explain_path", "srx"], {
+        stdout: facts("srx", "missing", undefined, "suggestion: src\n"),
+      }],
+      [["explain_path", "--json", "--path", "srx"], { stdout: asJson(missing) }],
+    ]);
+  });
+});
 
 Deno.test("find_path at the terminal: the first word is the query, stdout holds only entry lines", async () => {
   const args = { queries: ["hlpr", "mian"], limit: 1 };

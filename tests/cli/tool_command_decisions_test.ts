@@ -1,9 +1,11 @@
 import { assert, assertEquals } from "@std/assert";
 import { assertEnds, type CommandLineRow, runAll } from "../support/command_lines.ts";
 import { SUBJECTS } from "../support/every_tool.ts";
-import { LINKS, needing, RAW_NAMES } from "../support/machine.ts";
+import { LINKS, RAW_NAMES, testsNeeding } from "../support/machine.ts";
 import { run } from "../support/process.ts";
 import { link, type Tree, withTree } from "../support/tree.ts";
+
+const test = testsNeeding(LINKS);
 
 const TREE = {
   "in/docs/a.md": "",
@@ -29,48 +31,38 @@ function linesFor(path: string): string[][] {
   ]);
 }
 
-Deno.test(
-  needing(LINKS, "without --scope a person's own permissions decide, for every tool"),
-  async () => {
-    await withTree(TREE, async (root) => {
-      const paths = ["out/d", "out/ld", "in/../out/d", "in/up"];
-      const lines = paths.flatMap((path) => linesFor(`${root}/${path}`));
-      const done = await runAll(`${root}/in`, lines, [`--allow-read=${root}`]);
-      for (const [i, { code, stdout, stderr }] of done.entries()) {
-        assertEquals(code, 0, `${lines[i]}: ${stderr}`);
-        const showsFiles = !/stat_path|explain_path/.test(`${lines[i]}`);
-        assert(!showsFiles || stdout.includes("f.txt"), `${lines[i]}: ${stdout}`);
-      }
-      const kinds = ["../out/lf", "up", "../out/d/f.txt"].flatMap((path) =>
-        ["stat_path", "explain_path"].map((name) => [name, path])
-      );
-      const facts = await runAll(`${root}/in`, kinds, [`--allow-read=${root}`]);
-      assertEquals(
-        facts.map(({ stdout }) => stdout.match(/^kind: (.+)$/m)?.[1]),
-        ["symlink", "symlink", "symlink", "symlink", "file", "file"],
-      );
-    });
-  },
-);
+test("without --scope a person's own permissions decide, for every tool", async () => {
+  await withTree(TREE, async (root) => {
+    const paths = ["out/d", "out/ld", "in/../out/d", "in/up"];
+    const lines = paths.flatMap((path) => linesFor(`${root}/${path}`));
+    const done = await runAll(`${root}/in`, lines, [`--allow-read=${root}`]);
+    for (const [i, { code, stdout, stderr }] of done.entries()) {
+      assertEquals(code, 0, `${lines[i]}: ${stderr}`);
+      const showsFiles = !/stat_path|explain_path/.test(`${lines[i]}`);
+      assert(!showsFiles || stdout.includes("f.txt"), `${lines[i]}: ${stdout}`);
+    }
+    const kinds = ["../out/lf", "up", "../out/d/f.txt"].flatMap((path) =>
+      ["stat_path", "explain_path"].map((name) => [name, path])
+    );
+    const facts = await runAll(`${root}/in`, kinds, [`--allow-read=${root}`]);
+    assertEquals(
+      facts.map(({ stdout }) => stdout.match(/^kind: (.+)$/m)?.[1]),
+      ["symlink", "symlink", "symlink", "symlink", "file", "file"],
+    );
+  });
+});
 
-Deno.test(
-  needing(
-    LINKS,
-    "without the permission: one line, which --allow-read to add, exit 1, for every tool",
-  ),
-  async () => {
-    await withTree(TREE, async (root) => {
-      const lines = linesFor(`${root}/out/d`);
-      const stderr =
-        `dirscope: no permission for '${root}/out/d': add --allow-read=${root}/out/d\n`;
-      const refused = (words: string[]): CommandLineRow => [words, { code: 1, stderr }];
-      await assertEnds(`${root}/in`, lines.map(refused), []);
-      // A link that may be read, and leads to what may not.
-      const through = [...lines, ["overview", "up"], ["LS", "up"]];
-      await assertEnds(`${root}/in`, through.map(refused), [`--allow-read=${root}/in`]);
-    });
-  },
-);
+test("without the permission: one line, which --allow-read to add, exit 1, for every tool", async () => {
+  await withTree(TREE, async (root) => {
+    const lines = linesFor(`${root}/out/d`);
+    const stderr = `dirscope: no permission for '${root}/out/d': add --allow-read=${root}/out/d\n`;
+    const refused = (words: string[]): CommandLineRow => [words, { code: 1, stderr }];
+    await assertEnds(`${root}/in`, lines.map(refused), []);
+    // A link that may be read, and leads to what may not.
+    const through = [...lines, ["overview", "up"], ["LS", "up"]];
+    await assertEnds(`${root}/in`, through.map(refused), [`--allow-read=${root}/in`]);
+  });
+});
 
 Deno.test("what could not be read is reported in a line on standard error, once for all pages", async () => {
   const tree: Tree = { ".git/": "", "a/f": "", "b/f": "", "c/f": "", "d": "" };
@@ -100,12 +92,9 @@ Deno.test("with --json, an error is printed as JSON on stdout, and the status st
   });
 });
 
-Deno.test({
-  ...needing(
-    RAW_NAMES,
-    "--null leaves out names that it cannot give back, says how many, and exits 1",
-  ),
-  fn: () =>
+testsNeeding(RAW_NAMES)(
+  "--null leaves out names that it cannot give back, says how many, and exits 1",
+  () =>
     withTree({ "a": "", "z\uFFFD": "" }, async (root) => {
       await run(["sh", "-c", "touch \"$(printf 'b\\377')\""], { cwd: root });
       const lines = [["find_files", "-0"], ["find_files", "-0", "--all", "--limit", "1"]];
@@ -116,4 +105,4 @@ Deno.test({
       }
       assertEquals(done[2]!.code, 0);
     }),
-});
+);

@@ -2,9 +2,11 @@ import { assert, assertEquals } from "@std/assert";
 import { TOOLSETS, toToolResult } from "../../mod.ts";
 import { assertEnds, type CommandLineRow, runAll } from "../support/command_lines.ts";
 import { CLI } from "../support/cli.ts";
-import { ANY_NAME, LINKS, needing, SHELL, TERMINAL } from "../support/machine.ts";
+import { ANY_NAME, LINKS, SHELL, TERMINAL, testsNeeding } from "../support/machine.ts";
 import { denoRun, onTerminal, run, shellWords } from "../support/process.ts";
 import { link, type Tree, withTree } from "../support/tree.ts";
+
+const test = testsNeeding(LINKS, ANY_NAME);
 
 const TREE: Tree = {
   ".hidden": "",
@@ -29,87 +31,78 @@ const shown = (paths: readonly string[]): string =>
 
 const nul = (paths: readonly string[]): string => paths.map((path) => `${path}\0`).join("");
 
-Deno.test(
-  needing(
-    [LINKS, ANY_NAME],
-    "cli: stdout of the searches holds only entry lines; header, cursor, skipped on stderr",
-  ),
-  async () => {
-    const rows: [words: string[], stdout: string | RegExp, stderr: RegExp][] = [
-      [
-        ["find_files"],
-        shown(FILES),
-        /^find_files .*6 entries\nhint: No .git was found.*\n$/,
-      ],
-      [
-        ["find_files", "a"],
-        "a/x.ts\na/y.md\n",
-        /^find_files a.*2 entries\nhint: No .git was found.*\n$/,
-      ],
-      [
-        ["find_files", "--root", "a"],
-        "a/x.ts\na/y.md\n",
-        /^find_files a.*2 entries\nhint: No .git was found.*\n$/,
-      ],
-      [["find_files", "--extensions", "ts"], "a-b.ts\na/x.ts\n", /^find_files/],
-      [["find_files", "--extensions", "ts", "--extensions=md"], "a-b.ts\na/x.ts\na/y.md\n", /./],
-      [
-        ["find_files", "--name-contains", "Y", "--no-case-sensitive"],
-        "a/y.md\n",
-        /1 entry\nhint: No .git was found.*\n$/,
-      ],
-      [
-        ["find_files", "--name_contains", "Y", "--case_sensitive"],
-        "",
-        /0 entries\nhint: 1 differs only by case \(--no-case-sensitive\)\n$/,
-      ],
-      [
-        ["find_files", "--limit", "2"],
-        ".hidden\na-b.ts\n",
-        /^.*truncated\n--cursor [\w-]+\nhint: No .git was found.*\n$/,
-      ],
-      [
-        ["glob_search", "--pattern", "*"],
-        ".hidden\na/\na-b.ts\nline\\nbreak\nlink@\n\u{1F600}\n",
-        /./,
-      ],
-      [["glob_search", "*.ts", "a"], "a/x.ts\n", /^glob_search a/],
-      [["glob_search", "--pattern", "*", "--kind", "dir"], "a/\n", /./],
-      [["glob_search", "--pattern", "**", "--max-results=1"], ".hidden\n", /--cursor [\w-]+/],
-      [["glob_search", "--pattern", "nothing"], "", /0 entries/],
-      [["--toolset", "discovery", "list_dir", "a"], "a/x.ts\na/y.md\n", /^list_dir a/],
-      [["--toolset=discovery", "find_files", "a"], "a/x.ts\na/y.md\n", /^find_files a/],
-      // "`--null` prints raw names, NUL-ended"
-      [["find_files", "--null"], nul(FILES), /./],
-      [["glob_search", "--pattern", "**", "--null", "--all"], nul(ALL), /./],
-      [["find_files", "--null", "--name-contains", "none"], "", /./],
-      // An entry, a tab, its size, a tab, the time in ISO form.
-      [
-        ["list_dir_entries", "a"],
-        /^a\/x.ts\t1\t1970-01-01T00:00:00.000Z\n[^\n]+\n$/,
-        /^list_dir_entries a/,
-      ],
-      [["list_dir_entries"], /^(?!.*hidden)/s, /hidden/],
-      [
-        ["stat_path", "a/x.ts"],
-        /^path: a\/x.ts\nname: x.ts\nkind: file\nexists: true\nsize: 1\n/,
-        /./,
-      ],
-      // A missing path is a success.
-      [["stat_path", "nothing"], /kind: missing\nexists: false\n/, /./],
-    ];
-    await withTree(TREE, async (root) => {
-      Deno.utimeSync(`${root}/a/x.ts`, 0, 0);
-      await assertEnds(root, rows.map(([words, stdout, stderr]) => [words, { stdout, stderr }]));
-    });
-  },
-);
+test("cli: stdout of the searches holds only entry lines; header, cursor, skipped on stderr", async () => {
+  const rows: [words: string[], stdout: string | RegExp, stderr: RegExp][] = [
+    [
+      ["find_files"],
+      shown(FILES),
+      /^find_files .*6 entries\nhint: No .git was found.*\n$/,
+    ],
+    [
+      ["find_files", "a"],
+      "a/x.ts\na/y.md\n",
+      /^find_files a.*2 entries\nhint: No .git was found.*\n$/,
+    ],
+    [
+      ["find_files", "--root", "a"],
+      "a/x.ts\na/y.md\n",
+      /^find_files a.*2 entries\nhint: No .git was found.*\n$/,
+    ],
+    [["find_files", "--extensions", "ts"], "a-b.ts\na/x.ts\n", /^find_files/],
+    [["find_files", "--extensions", "ts", "--extensions=md"], "a-b.ts\na/x.ts\na/y.md\n", /./],
+    [
+      ["find_files", "--name-contains", "Y", "--no-case-sensitive"],
+      "a/y.md\n",
+      /1 entry\nhint: No .git was found.*\n$/,
+    ],
+    [
+      ["find_files", "--name_contains", "Y", "--case_sensitive"],
+      "",
+      /0 entries\nhint: 1 differs only by case \(--no-case-sensitive\)\n$/,
+    ],
+    [
+      ["find_files", "--limit", "2"],
+      ".hidden\na-b.ts\n",
+      /^.*truncated\n--cursor [\w-]+\nhint: No .git was found.*\n$/,
+    ],
+    [
+      ["glob_search", "--pattern", "*"],
+      ".hidden\na/\na-b.ts\nline\\nbreak\nlink@\n\u{1F600}\n",
+      /./,
+    ],
+    [["glob_search", "*.ts", "a"], "a/x.ts\n", /^glob_search a/],
+    [["glob_search", "--pattern", "*", "--kind", "dir"], "a/\n", /./],
+    [["glob_search", "--pattern", "**", "--max-results=1"], ".hidden\n", /--cursor [\w-]+/],
+    [["glob_search", "--pattern", "nothing"], "", /0 entries/],
+    [["--toolset", "discovery", "list_dir", "a"], "a/x.ts\na/y.md\n", /^list_dir a/],
+    [["--toolset=discovery", "find_files", "a"], "a/x.ts\na/y.md\n", /^find_files a/],
+    // "`--null` prints raw names, NUL-ended"
+    [["find_files", "--null"], nul(FILES), /./],
+    [["glob_search", "--pattern", "**", "--null", "--all"], nul(ALL), /./],
+    [["find_files", "--null", "--name-contains", "none"], "", /./],
+    // An entry, a tab, its size, a tab, the time in ISO form.
+    [
+      ["list_dir_entries", "a"],
+      /^a\/x.ts\t1\t1970-01-01T00:00:00.000Z\n[^\n]+\n$/,
+      /^list_dir_entries a/,
+    ],
+    [["list_dir_entries"], /^(?!.*hidden)/s, /hidden/],
+    [
+      ["stat_path", "a/x.ts"],
+      /^path: a\/x.ts\nname: x.ts\nkind: file\nexists: true\nsize: 1\n/,
+      /./,
+    ],
+    // A missing path is a success.
+    [["stat_path", "nothing"], /kind: missing\nexists: false\n/, /./],
+  ];
+  await withTree(TREE, async (root) => {
+    Deno.utimeSync(`${root}/a/x.ts`, 0, 0);
+    await assertEnds(root, rows.map(([words, stdout, stderr]) => [words, { stdout, stderr }]));
+  });
+});
 
-Deno.test(
-  needing(
-    SHELL,
-    "output that is safe to pipe: no name is an option of xargs' command",
-  ),
+testsNeeding(SHELL)(
+  "output that is safe to pipe: no name is an option of xargs' command",
   () =>
     withTree({ "-n": "1", "d/-n": "", "a b": "" }, async (root) => {
       const find = shellWords(denoRun(["--allow-read=."], CLI, "find_files"));
@@ -172,7 +165,7 @@ Deno.test("a pipe is told once what git ignores on all pages", async () => {
   });
 });
 
-Deno.test(needing(TERMINAL, "at a terminal, a search gives a page"), async () => {
+testsNeeding(TERMINAL)("at a terminal, a search gives a page", async () => {
   const tree = Object.fromEntries(Array.from({ length: 101 }, (_, i) => [`${i}.js`, ""]));
   await withTree({ ".git/": "", ...tree }, async (root) => {
     const command = onTerminal(denoRun(["--allow-read=."], CLI, ...JS));
@@ -181,60 +174,51 @@ Deno.test(needing(TERMINAL, "at a terminal, a search gives a page"), async () =>
   });
 });
 
-Deno.test(
-  needing(
-    [LINKS, ANY_NAME],
-    "cli: --cursor resumes; --all equals following the cursors, byte for byte",
-  ),
-  async () => {
-    const rows: string[][] = [
-      ["find_files", "--limit", "4"],
-      ["glob_search", "--pattern", "**", "--max_results", "3"],
-      ["list_dir_entries", "--limit", "4"],
-      ["find_files", "--limit", "4", "--null"],
-      ["find_files", "--limit", "4", "--json"],
-    ];
-    await withTree(TREE, async (root) => {
-      const joined = rows.map(() => "");
-      let next = rows.map((words, row) => ({ row, words }));
-      for (let page = 1; next.length > 0; page++) {
-        const done = await runAll(root, next.map(({ words }) => words));
-        next = next.flatMap(({ row }, i) => {
-          const { code, stdout, stderr } = done[i]!;
-          assertEquals(code, 0, stderr);
-          const words = rows[row]!;
-          const json = words.includes("--json") ? JSON.parse(stdout) : undefined;
-          // "`-j --all` gives JSON lines", a page each.
-          joined[row] += json ? `${JSON.stringify(json)}\n` : stdout;
-          const cursor = json ? json.next_cursor : stderr.match(/^--cursor (\S+)$/m)?.[1];
-          assert(page > 1 || cursor !== undefined, words.join(" "));
-          return cursor === undefined ? [] : [{ row, words: [...words, "--cursor", cursor] }];
-        });
-      }
-      const all = await runAll(root, rows.map((words) => [...words, "--all"]));
-      assertEquals(all.map(({ code, stdout }) => [code, stdout]), joined.map((text) => [0, text]));
-      assert(!all.some(({ stderr }) => stderr.includes("--cursor")));
-    });
-  },
-);
+test("cli: --cursor resumes; --all equals following the cursors, byte for byte", async () => {
+  const rows: string[][] = [
+    ["find_files", "--limit", "4"],
+    ["glob_search", "--pattern", "**", "--max_results", "3"],
+    ["list_dir_entries", "--limit", "4"],
+    ["find_files", "--limit", "4", "--null"],
+    ["find_files", "--limit", "4", "--json"],
+  ];
+  await withTree(TREE, async (root) => {
+    const joined = rows.map(() => "");
+    let next = rows.map((words, row) => ({ row, words }));
+    for (let page = 1; next.length > 0; page++) {
+      const done = await runAll(root, next.map(({ words }) => words));
+      next = next.flatMap(({ row }, i) => {
+        const { code, stdout, stderr } = done[i]!;
+        assertEquals(code, 0, stderr);
+        const words = rows[row]!;
+        const json = words.includes("--json") ? JSON.parse(stdout) : undefined;
+        // "`-j --all` gives JSON lines", a page each.
+        joined[row] += json ? `${JSON.stringify(json)}\n` : stdout;
+        const cursor = json ? json.next_cursor : stderr.match(/^--cursor (\S+)$/m)?.[1];
+        assert(page > 1 || cursor !== undefined, words.join(" "));
+        return cursor === undefined ? [] : [{ row, words: [...words, "--cursor", cursor] }];
+      });
+    }
+    const all = await runAll(root, rows.map((words) => [...words, "--all"]));
+    assertEquals(all.map(({ code, stdout }) => [code, stdout]), joined.map((text) => [0, text]));
+    assert(!all.some(({ stderr }) => stderr.includes("--cursor")));
+  });
+});
 
-Deno.test(
-  needing([LINKS, ANY_NAME], "cli: --json prints the result, and a final newline"),
-  async () => {
-    await withTree(TREE, async (root) => {
-      const found = await TOOLSETS.agent.find_files.execute({ limit: 2 }, { cwd: root });
-      await assertEnds(root, [
-        [["find_files", "--json", "--limit", "2"], {
-          stdout: `${JSON.stringify(found, null, 2)}\n`,
-        }],
-        [["stat_path", "a", "--json"], { stdout: /"kind": "dir"/ }],
-        // "JSON *text* carries the same characters as JSON escapes, which is the same value."
-        [["stat_path", "x\u202ey", "--json"], { stdout: /"name": "x\\u202ey"/ }],
-        [["LS", "--json"], { stdout: /^\{\n {2}"status": "success",/ }],
-      ]);
-    });
-  },
-);
+test("cli: --json prints the result, and a final newline", async () => {
+  await withTree(TREE, async (root) => {
+    const found = await TOOLSETS.agent.find_files.execute({ limit: 2 }, { cwd: root });
+    await assertEnds(root, [
+      [["find_files", "--json", "--limit", "2"], {
+        stdout: `${JSON.stringify(found, null, 2)}\n`,
+      }],
+      [["stat_path", "a", "--json"], { stdout: /"kind": "dir"/ }],
+      // "JSON *text* carries the same characters as JSON escapes, which is the same value."
+      [["stat_path", "x\u202ey", "--json"], { stdout: /"name": "x\\u202ey"/ }],
+      [["LS", "--json"], { stdout: /^\{\n {2}"status": "success",/ }],
+    ]);
+  });
+});
 
 Deno.test("cli: LS, ls and codex list_dir: stdout holds the tool's text exactly, and a final newline", async () => {
   await withTree({ "d/f": "", "e": "" }, async (root) => {
@@ -258,33 +242,27 @@ Deno.test("cli: LS, ls and codex list_dir: stdout holds the tool's text exactly,
   });
 });
 
-Deno.test(
-  needing(
-    [LINKS, ANY_NAME],
-    "cli: exit 1 the tool returned an error, 2 wrong usage; nothing on stdout",
-  ),
-  async () => {
-    const rows: [words: string[], code: number, stderr: RegExp][] = [
-      [["find_files", "nothing"], 1, /not_found/],
-      [["find_files", "a/x.ts"], 1, /not_a_directory/],
-      [["glob_search", "--pattern", "a**"], 1, /bad_pattern/],
-      [["find_files", "--cursor", "x"], 1, /bad_cursor/],
-      [["--toolset", "discovery", "list_dir", "nothing"], 1, /not_found/],
-      [["--toolset", "files", "ls", "nothing"], 1, /does not exist/],
-      [["LS", "nothing"], 1, /nothing/],
-      [["--toolset", "codex", "list_dir", "relative"], 1, /dir_path must be an absolute path/],
-      [["find_files", "--limit", "0"], 2, /limit/],
-      [["find_files", "--pattern", "x"], 2, /pattern/],
-      [["find_files", "a", "--root", "b"], 2, /"a"/],
-      [["glob_search"], 2, /pattern/],
-      [["glob_search", "--pattern", "*", "--kind", "link"], 2, /kind/],
-      [["stat_path", "a", "--all"], 2, /--all/],
-      [["--toolset", "files", "ls", ".", "--null"], 2, /--null/],
-    ];
-    await withTree(TREE, (root) =>
-      assertEnds(root, [
-        ...rows.map(([words, code, stderr]): CommandLineRow => [words, { code, stderr }]),
-        [["--toolset", "discovery"], { stdout: /./, stderr: /^list_dir/ }],
-      ]));
-  },
-);
+test("cli: exit 1 the tool returned an error, 2 wrong usage; nothing on stdout", async () => {
+  const rows: [words: string[], code: number, stderr: RegExp][] = [
+    [["find_files", "nothing"], 1, /not_found/],
+    [["find_files", "a/x.ts"], 1, /not_a_directory/],
+    [["glob_search", "--pattern", "a**"], 1, /bad_pattern/],
+    [["find_files", "--cursor", "x"], 1, /bad_cursor/],
+    [["--toolset", "discovery", "list_dir", "nothing"], 1, /not_found/],
+    [["--toolset", "files", "ls", "nothing"], 1, /does not exist/],
+    [["LS", "nothing"], 1, /nothing/],
+    [["--toolset", "codex", "list_dir", "relative"], 1, /dir_path must be an absolute path/],
+    [["find_files", "--limit", "0"], 2, /limit/],
+    [["find_files", "--pattern", "x"], 2, /pattern/],
+    [["find_files", "a", "--root", "b"], 2, /"a"/],
+    [["glob_search"], 2, /pattern/],
+    [["glob_search", "--pattern", "*", "--kind", "link"], 2, /kind/],
+    [["stat_path", "a", "--all"], 2, /--all/],
+    [["--toolset", "files", "ls", ".", "--null"], 2, /--null/],
+  ];
+  await withTree(TREE, (root) =>
+    assertEnds(root, [
+      ...rows.map(([words, code, stderr]): CommandLineRow => [words, { code, stderr }]),
+      [["--toolset", "discovery"], { stdout: /./, stderr: /^list_dir/ }],
+    ]));
+});

@@ -2,9 +2,11 @@ import { assertEquals, assertMatch } from "@std/assert";
 import { TOOLSETS } from "../../mod.ts";
 import { dirscope, withFixture } from "../support/cli.ts";
 import { assertEnds, type CommandLineRow } from "../support/command_lines.ts";
-import { needing, SHELL } from "../support/machine.ts";
+import { SHELL, testsNeeding } from "../support/machine.ts";
 import { run, shellWords } from "../support/process.ts";
 import { withTree } from "../support/tree.ts";
+
+const test = testsNeeding(SHELL);
 
 const { execute } = TOOLSETS.tree.list_dir;
 
@@ -37,7 +39,7 @@ Deno.test("exit 1: the tool returned an error, which is one line on stderr only"
   });
 });
 
-Deno.test(needing(SHELL, "a closed pipe (| head) ends quietly"), async () => {
+test("a closed pipe (| head) ends quietly", async () => {
   const name = "x".repeat(200);
   const many = Object.fromEntries(Array.from({ length: 800 }, (_, i) => [`${name}${i}`, ""]));
   await withTree(many, async (root) => {
@@ -57,7 +59,7 @@ Deno.test(needing(SHELL, "a closed pipe (| head) ends quietly"), async () => {
   });
 });
 
-Deno.test(needing(SHELL, "standard input is never read"), async () => {
+test("standard input is never read", async () => {
   await withFixture(async (root) => {
     // It stays open and empty here: who waits for it hangs.
     const waiting = await run(dirscope("./b"), { cwd: root });

@@ -10,9 +10,11 @@ import {
 } from "../../../support/agent.ts";
 import { LISTINGS } from "../../../support/discovery.ts";
 import { readsOf, withReads } from "../../../support/disk_reads.ts";
-import { ANY_NAME, LINKS, needing, RAW_NAMES } from "../../../support/machine.ts";
+import { ANY_NAME, LINKS, RAW_NAMES, testsNeeding } from "../../../support/machine.ts";
 import { shell } from "../../../support/shell.ts";
 import { link, makeTree, type Tree, withQuickTree } from "../../../support/tree.ts";
+
+const test = testsNeeding(LINKS, ANY_NAME);
 
 const { agent } = TOOLSETS;
 
@@ -72,20 +74,17 @@ const SUGGESTIONS: readonly Row[] = [
   ["a/b", undefined, ["a"]],
 ];
 
-Deno.test(
-  needing([LINKS, ANY_NAME], "9.5: suggestions are at most 3 existing paths, directories to list"),
-  async (t) => {
-    await withQuickTree(PEOPLE, async (root) => {
-      for (const [path, listed, other = listed] of SUGGESTIONS) {
-        await t.step(JSON.stringify(path), async () => {
-          const { stat_path, explain_path, ...lists } = await suggestionsOfAll(path, root);
-          assertEquals([stat_path, explain_path], [other, other]);
-          for (const [name, found] of Object.entries(lists)) assertEquals(found, listed, name);
-        });
-      }
-    });
-  },
-);
+test("9.5: suggestions are at most 3 existing paths, directories to list", async (t) => {
+  await withQuickTree(PEOPLE, async (root) => {
+    for (const [path, listed, other = listed] of SUGGESTIONS) {
+      await t.step(JSON.stringify(path), async () => {
+        const { stat_path, explain_path, ...lists } = await suggestionsOfAll(path, root);
+        assertEquals([stat_path, explain_path], [other, other]);
+        for (const [name, found] of Object.entries(lists)) assertEquals(found, listed, name);
+      });
+    }
+  });
+});
 
 Deno.test("suggestions: of paths that share as many directories, those that start alike come first", async () => {
   const [near, far] = ["api/src/jvmMain/kotlin/x", "api-one/src/main/kotlin/x"];
@@ -95,7 +94,7 @@ Deno.test("suggestions: of paths that share as many directories, those that star
   });
 });
 
-Deno.test(needing(LINKS, "suggestions: never the requested path itself"), async () => {
+test("suggestions: never the requested path itself", async () => {
   await withQuickTree({ "dangling": link("nothing"), "danglin": "" }, async (root) => {
     for (const path of ["dangling", "dangling/x"]) {
       const { error, suggestions = [] } = await agent.list_dir.execute({ path }, { cwd: root });
@@ -105,8 +104,8 @@ Deno.test(needing(LINKS, "suggestions: never the requested path itself"), async 
   });
 });
 
-Deno.test(
-  needing(RAW_NAMES, "suggestions: names that are not valid UTF-8 cannot be reached, and are none"),
+testsNeeding(RAW_NAMES)(
+  "suggestions: names that are not valid UTF-8 cannot be reached, and are none",
   async () => {
     const root = await makeTree({ "name1": "" });
     try {
@@ -119,106 +118,94 @@ Deno.test(
   },
 );
 
-Deno.test(
-  needing(
-    LINKS,
-    "suggestions reveal nothing of the outside: results are equal whether or not it exists",
-  ),
-  async (t) => {
-    const inside: Tree = {
-      "in/here/file": "",
-      "in/up": link("../outside"),
-      "in/here/out": link("../../outside/dir"),
-      "in/far": link("/no/such/place"),
-    };
-    const outside: Tree = {
-      "outside/dir/secret": "",
-      "outside/here": "",
-      "inn/secret": "",
-      "here": "",
-    };
-    const paths = [
-      "up/secre",
-      "up/dir/secre",
-      "here/out/secre",
-      "here/out",
-      "here/ouT/secret",
-      "heer/out/secret",
-      "../outsid",
-      "../inn/secre",
-      "..",
-      "../her",
-      "far/x",
-      "up/../her",
-      "here/../../her",
-    ];
-    const outputs: string[][] = [];
-    for (const tree of [inside, { ...inside, ...outside }]) {
-      await withQuickTree(tree, async (root) => {
-        const texts: string[] = [];
-        for (const path of paths) {
-          for (const name of ["stat_path", ...LISTINGS]) {
-            const args = argumentsForPath(name, path);
-            texts.push(JSON.stringify(await DISCOVERY[name]!.execute(args, { cwd: `${root}/in` })));
-          }
-          texts.push(JSON.stringify(await overview(`${root}/in`, { path })));
-          texts.push(JSON.stringify(await explain(`${root}/in`, path)));
-        }
-        outputs.push(
-          texts.map((text) => text.replaceAll(root, "ROOT").replace(/ms":\d+/, 'ms":0')),
-        );
-      });
-    }
-    assertEquals(outputs[0], outputs[1]);
-    for (const text of outputs[1]!) {
-      const { suggestions = [] } = JSON.parse(text) as DiscoveryResult;
-      for (const each of suggestions) {
-        assert(!/secret(?!e)|\.\.|^\/|outside/.test(each) || each === "here/out/secret", each);
-      }
-    }
-    await t.step("a near name that leads out is not searched", async () => {
-      await withQuickTree({ ...inside, ...outside }, async (root) => {
-        const { suggestions } = await agent.stat_path.execute(
-          { path: "here/oud/secret" },
-          { cwd: `${root}/in` },
-        );
-        assertEquals(suggestions, undefined);
-      });
-    });
-  },
-);
-
-Deno.test(
-  needing(
-    [LINKS, ANY_NAME],
-    "suggestions cost no read where the path is only spelt otherwise, one for a near name, else one walk",
-  ),
-  async () => {
-    const tree: Tree = { ...PEOPLE, ".gitignore": "out", "out/x": "" };
+test("suggestions reveal nothing of the outside: results are equal whether or not it exists", async (t) => {
+  const inside: Tree = {
+    "in/here/file": "",
+    "in/up": link("../outside"),
+    "in/here/out": link("../../outside/dir"),
+    "in/far": link("/no/such/place"),
+  };
+  const outside: Tree = {
+    "outside/dir/secret": "",
+    "outside/here": "",
+    "inn/secret": "",
+    "here": "",
+  };
+  const paths = [
+    "up/secre",
+    "up/dir/secre",
+    "here/out/secre",
+    "here/out",
+    "here/ouT/secret",
+    "heer/out/secret",
+    "../outsid",
+    "../inn/secre",
+    "..",
+    "../her",
+    "far/x",
+    "up/../her",
+    "here/../../her",
+  ];
+  const outputs: string[][] = [];
+  for (const tree of [inside, { ...inside, ...outside }]) {
     await withQuickTree(tree, async (root) => {
-      const rows: [path: string, reads: string[]][] = [
-        ["`src/util.ts:3`", []],
-        ["/src/util.ts", []],
-        ["src/utils.ts", []],
-        ["readme.md", [""]],
-        ["source/Button.tsx", [
-          "/source",
-          "",
-          "/source",
-          "/src",
-          "/source/components",
-          "/src/components",
-          "/src/guides",
-          "/src/utils",
-        ]],
-      ];
-      for (const [path, expected] of rows) {
-        const { reads } = await readsOf(() => agent.stat_path.execute({ path }, { cwd: root }));
-        assertEquals(reads, expected.map((each) => root + each), path);
+      const texts: string[] = [];
+      for (const path of paths) {
+        for (const name of ["stat_path", ...LISTINGS]) {
+          const args = argumentsForPath(name, path);
+          texts.push(JSON.stringify(await DISCOVERY[name]!.execute(args, { cwd: `${root}/in` })));
+        }
+        texts.push(JSON.stringify(await overview(`${root}/in`, { path })));
+        texts.push(JSON.stringify(await explain(`${root}/in`, path)));
       }
+      outputs.push(
+        texts.map((text) => text.replaceAll(root, "ROOT").replace(/ms":\d+/, 'ms":0')),
+      );
     });
-  },
-);
+  }
+  assertEquals(outputs[0], outputs[1]);
+  for (const text of outputs[1]!) {
+    const { suggestions = [] } = JSON.parse(text) as DiscoveryResult;
+    for (const each of suggestions) {
+      assert(!/secret(?!e)|\.\.|^\/|outside/.test(each) || each === "here/out/secret", each);
+    }
+  }
+  await t.step("a near name that leads out is not searched", async () => {
+    await withQuickTree({ ...inside, ...outside }, async (root) => {
+      const { suggestions } = await agent.stat_path.execute(
+        { path: "here/oud/secret" },
+        { cwd: `${root}/in` },
+      );
+      assertEquals(suggestions, undefined);
+    });
+  });
+});
+
+test("suggestions cost no read where the path is only spelt otherwise, one for a near name, else one walk", async () => {
+  const tree: Tree = { ...PEOPLE, ".gitignore": "out", "out/x": "" };
+  await withQuickTree(tree, async (root) => {
+    const rows: [path: string, reads: string[]][] = [
+      ["`src/util.ts:3`", []],
+      ["/src/util.ts", []],
+      ["src/utils.ts", []],
+      ["readme.md", [""]],
+      ["source/Button.tsx", [
+        "/source",
+        "",
+        "/source",
+        "/src",
+        "/source/components",
+        "/src/components",
+        "/src/guides",
+        "/src/utils",
+      ]],
+    ];
+    for (const [path, expected] of rows) {
+      const { reads } = await readsOf(() => agent.stat_path.execute({ path }, { cwd: root }));
+      assertEquals(reads, expected.map((each) => root + each), path);
+    }
+  });
+});
 
 Deno.test("suggestions: an unreadable parent costs the suggestions, not the result", async () => {
   await withQuickTree({ "d/file": "" }, async (root) => {

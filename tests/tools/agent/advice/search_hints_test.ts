@@ -3,8 +3,10 @@ import { type DiscoveryResult, type Tool, TOOLSETS, toToolResult } from "../../.
 import { DISCOVERY, files, followed, numbered } from "../../../support/agent.ts";
 import { SEARCHES } from "../../../support/discovery.ts";
 import { readsOf } from "../../../support/disk_reads.ts";
-import { ANY_NAME, LINKS, needing } from "../../../support/machine.ts";
+import { ANY_NAME, LINKS, testsNeeding } from "../../../support/machine.ts";
 import { link, type Tree, withQuickTree } from "../../../support/tree.ts";
+
+const test = testsNeeding(LINKS, ANY_NAME);
 
 const { agent, discovery } = TOOLSETS;
 
@@ -108,7 +110,7 @@ const GLOB: readonly HintRow[] = [
   [{ pattern: "**/none", case_sensitive: false }],
 ];
 
-Deno.test(needing(LINKS, "hints on a search without a match, counted"), async (t) => {
+test("hints on a search without a match, counted", async (t) => {
   await withQuickTree(SEARCHED, async (root) => {
     for (const [name, rows] of [["find_files", FIND], ["glob_search", GLOB]] as const) {
       for (const [args, hints, suggestions] of rows) {
@@ -128,7 +130,7 @@ Deno.test(needing(LINKS, "hints on a search without a match, counted"), async (t
   });
 });
 
-Deno.test(needing(ANY_NAME, "hints in a call's text, a line each, line-safe"), async () => {
+test("hints in a call's text, a line each, line-safe", async () => {
   await withQuickTree(
     { ".git/": "", ".gitignore": "*.l\u202Eg\\\\\n*.x\n", "a.x": "" },
     async (root) => {
@@ -272,16 +274,13 @@ Deno.test("hints: a quoted `.gitignore` line is cut at 200 characters", async ()
   );
 });
 
-Deno.test(
-  needing(ANY_NAME, "hints are of the directory that a path with escapes means"),
-  async () => {
-    await withQuickTree({ "a\\b/x.TS": "" }, async (root) => {
-      const args = { root: "a\\\\b", extensions: ["ts"], case_sensitive: true };
-      const { hints, query } = await agent.find_files.execute(args, { cwd: root });
-      assertEquals([hints, query.root], [
-        ["1 differs only by case (case_sensitive: false)"],
-        "a\\\\b",
-      ]);
-    });
-  },
-);
+test("hints are of the directory that a path with escapes means", async () => {
+  await withQuickTree({ "a\\b/x.TS": "" }, async (root) => {
+    const args = { root: "a\\\\b", extensions: ["ts"], case_sensitive: true };
+    const { hints, query } = await agent.find_files.execute(args, { cwd: root });
+    assertEquals([hints, query.root], [
+      ["1 differs only by case (case_sensitive: false)"],
+      "a\\\\b",
+    ]);
+  });
+});

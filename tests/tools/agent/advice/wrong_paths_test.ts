@@ -4,9 +4,11 @@ import fc from "fast-check";
 import { TOOLSETS, toToolResult } from "../../../../mod.ts";
 import { files, suggestionsOfAll } from "../../../support/agent.ts";
 import { readsOf } from "../../../support/disk_reads.ts";
-import { ANY_NAME, ANY_TREE, LINKS, needing } from "../../../support/machine.ts";
+import { ANY_NAME, ANY_TREE, LINKS, testsNeeding } from "../../../support/machine.ts";
 import { oddName, oddPath, randomTree, withRandomTree } from "../../../support/odd_trees.ts";
 import { link, type Tree, withQuickTree } from "../../../support/tree.ts";
+
+const test = testsNeeding(LINKS, ANY_NAME);
 
 const { agent } = TOOLSETS;
 
@@ -225,94 +227,79 @@ async function withProject(test: (root: string) => Promise<void>): Promise<void>
   await withQuickTree({ ...BESIDE, ...tree }, (parent) => test(`${parent}/${ROOT}`));
 }
 
-Deno.test(
-  needing(LINKS, "suggestions: for the wrong paths that models send, the right one first"),
-  async (t) => {
-    await withProject(async (root) => {
-      for (const [kind, rows] of Object.entries(ROWS)) {
-        await t.step(kind, async () => {
-          const seen: Row[] = [];
-          for (const [path] of rows) {
-            const { suggestions = [] } = await agent.stat_path.execute({ path }, { cwd: root });
-            seen.push([path, ...suggestions]);
-          }
-          assertEquals(seen, rows);
-        });
-      }
-    });
-  },
-);
-
-Deno.test(
-  needing(
-    LINKS,
-    "suggestions: a hint where a path uses a file as a directory, or a link that leads outside",
-  ),
-  async () => {
-    await withProject(async (root) => {
-      const path = "src/index.ts/handler";
-      const hints = ["'src/index.ts' is a file: nothing lies below it"];
-      const stat = await agent.stat_path.execute({ path }, { cwd: root });
-      assertEquals([stat.suggestions, stat.hints], [["src/index.ts"], hints]);
-      const listed = await agent.list_dir.execute({ path }, { cwd: root });
-      assertEquals([listed.error?.code, listed.hints], ["not_a_directory", hints]);
-      assertEquals(
-        toToolResult(agent.list_dir, listed).text,
-        "error not_a_directory: 'src/index.ts/handler' is not a directory\n" +
-          "hint: 'src/index.ts' is a file: nothing lies below it",
-      );
-      const itself = await agent.list_dir.execute({ path: "src/index.ts" }, { cwd: root });
-      assertEquals([itself.error?.code, itself.hints], ["not_a_directory", undefined]);
-      for (const path of ["secrets", "./secrets/none"]) {
-        const { error, hints } = await agent.list_dir.execute({ path }, { cwd: root });
-        const link = "'secrets' is a link that leads outside";
-        assertEquals([error?.code, hints], ["outside_root", [link]]);
-      }
-    });
-  },
-);
-
-Deno.test(
-  needing(LINKS, "suggestions: none for a pattern, but the tool that takes one"),
-  async () => {
-    await withProject(async (root) => {
-      const rows: [path: string, pattern: string][] = [
-        ["*", "*"],
-        ["src/*.ts", "src/*.ts"],
-        ["**/*.tsx", "**/*.tsx"],
-        ["./packages/**", "packages/**"],
-        [`${root}/src/*.ts`, "src/*.ts"],
-        ["/src/*.ts", "src/*.ts"],
-        ["src/{index,server}.ts", "src/{index,server}.ts"],
-        ["src/index.?s", "src/index.?s"],
-      ];
-      for (const [path, pattern] of rows) {
-        const hints = [`this is a pattern: glob_search takes pattern: "${pattern}"`];
-        for (const { execute } of [agent.stat_path, agent.list_dir_entries, agent.list_dir]) {
-          const { suggestions, hints: given } = await execute({ path }, { cwd: root });
-          assertEquals([suggestions, given], [undefined, hints], path);
+test("suggestions: for the wrong paths that models send, the right one first", async (t) => {
+  await withProject(async (root) => {
+    for (const [kind, rows] of Object.entries(ROWS)) {
+      await t.step(kind, async () => {
+        const seen: Row[] = [];
+        for (const [path] of rows) {
+          const { suggestions = [] } = await agent.stat_path.execute({ path }, { cwd: root });
+          seen.push([path, ...suggestions]);
         }
-      }
-    });
-  },
-);
+        assertEquals(seen, rows);
+      });
+    }
+  });
+});
 
-Deno.test(
-  needing(ANY_NAME, "suggestions are as they are sent: escaped in text alone"),
-  async () => {
-    const tree: Tree = { "a/new\nline.ts": "", "a/ space.ts": "" };
-    await withQuickTree(tree, async (root) => {
-      for (const path of Object.keys(tree)) {
-        const stat = await agent.stat_path.execute({ path: path.slice(2) }, { cwd: root });
-        assertEquals(stat.suggestions, [path]);
-        const { text } = toToolResult(agent.stat_path, stat);
-        assertEquals(text.split("\n").length, 2, text);
-        const found = await agent.stat_path.execute({ path: stat.suggestions![0]! }, { cwd: root });
-        assertEquals(found.entries[0]?.exists, true);
+test("suggestions: a hint where a path uses a file as a directory, or a link that leads outside", async () => {
+  await withProject(async (root) => {
+    const path = "src/index.ts/handler";
+    const hints = ["'src/index.ts' is a file: nothing lies below it"];
+    const stat = await agent.stat_path.execute({ path }, { cwd: root });
+    assertEquals([stat.suggestions, stat.hints], [["src/index.ts"], hints]);
+    const listed = await agent.list_dir.execute({ path }, { cwd: root });
+    assertEquals([listed.error?.code, listed.hints], ["not_a_directory", hints]);
+    assertEquals(
+      toToolResult(agent.list_dir, listed).text,
+      "error not_a_directory: 'src/index.ts/handler' is not a directory\n" +
+        "hint: 'src/index.ts' is a file: nothing lies below it",
+    );
+    const itself = await agent.list_dir.execute({ path: "src/index.ts" }, { cwd: root });
+    assertEquals([itself.error?.code, itself.hints], ["not_a_directory", undefined]);
+    for (const path of ["secrets", "./secrets/none"]) {
+      const { error, hints } = await agent.list_dir.execute({ path }, { cwd: root });
+      const link = "'secrets' is a link that leads outside";
+      assertEquals([error?.code, hints], ["outside_root", [link]]);
+    }
+  });
+});
+
+test("suggestions: none for a pattern, but the tool that takes one", async () => {
+  await withProject(async (root) => {
+    const rows: [path: string, pattern: string][] = [
+      ["*", "*"],
+      ["src/*.ts", "src/*.ts"],
+      ["**/*.tsx", "**/*.tsx"],
+      ["./packages/**", "packages/**"],
+      [`${root}/src/*.ts`, "src/*.ts"],
+      ["/src/*.ts", "src/*.ts"],
+      ["src/{index,server}.ts", "src/{index,server}.ts"],
+      ["src/index.?s", "src/index.?s"],
+    ];
+    for (const [path, pattern] of rows) {
+      const hints = [`this is a pattern: glob_search takes pattern: "${pattern}"`];
+      for (const { execute } of [agent.stat_path, agent.list_dir_entries, agent.list_dir]) {
+        const { suggestions, hints: given } = await execute({ path }, { cwd: root });
+        assertEquals([suggestions, given], [undefined, hints], path);
       }
-    });
-  },
-);
+    }
+  });
+});
+
+test("suggestions are as they are sent: escaped in text alone", async () => {
+  const tree: Tree = { "a/new\nline.ts": "", "a/ space.ts": "" };
+  await withQuickTree(tree, async (root) => {
+    for (const path of Object.keys(tree)) {
+      const stat = await agent.stat_path.execute({ path: path.slice(2) }, { cwd: root });
+      assertEquals(stat.suggestions, [path]);
+      const { text } = toToolResult(agent.stat_path, stat);
+      assertEquals(text.split("\n").length, 2, text);
+      const found = await agent.stat_path.execute({ path: stat.suggestions![0]! }, { cwd: root });
+      assertEquals(found.entries[0]?.exists, true);
+    }
+  });
+});
 
 Deno.test("suggestions: from the working directory, other roots, and above it", async () => {
   await withQuickTree({ "a/src/x.ts": "", "b/src/deep/y.ts": "", "c/z.ts": "" }, async (root) => {
@@ -383,11 +370,8 @@ const MISTAKE: fc.Arbitrary<(path: string) => string> = fc.oneof(
   ),
 );
 
-Deno.test(
-  needing(
-    ANY_TREE,
-    "suggestions exist, are inside, at most 3, each once, and the same each time",
-  ),
+testsNeeding(ANY_TREE)(
+  "suggestions exist, are inside, at most 3, each once, and the same each time",
   async () => {
     let suggested = 0;
     await fc.assert(

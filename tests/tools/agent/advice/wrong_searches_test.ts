@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { TOOLSETS } from "../../../../mod.ts";
 import { DISCOVERY, files, followed } from "../../../support/agent.ts";
 import { follow, pathsOf } from "../../../support/discovery.ts";
-import { ANY_TREE, GIT, needing } from "../../../support/machine.ts";
+import { ANY_TREE, GIT, testsNeeding } from "../../../support/machine.ts";
 import { shell } from "../../../support/shell.ts";
 import { type Tree, withQuickTree } from "../../../support/tree.ts";
 
@@ -241,8 +241,8 @@ Deno.test("9.7: where the rules of `.gitignore` files above the scope cannot be 
   });
 });
 
-Deno.test(
-  needing(GIT, "9.7: so it does where the repository of a linked work tree lies outside the scope"),
+testsNeeding(GIT)(
+  "9.7: so it does where the repository of a linked work tree lies outside the scope",
   async () => {
     const hint =
       "The .git here leads out of the scope: its info/exclude and what it tracks are not known.";
@@ -301,8 +301,8 @@ const anyGlob = fc.record({
   use_gitignore: fc.boolean(),
 }, { requiredKeys: ["pattern"] });
 
-Deno.test(
-  needing(ANY_TREE, "the numbers of a hint are what the changed call gives, to the entry"),
+testsNeeding(ANY_TREE)(
+  "the numbers of a hint are what the changed call gives, to the entry",
   async () => {
     let hinted = 0;
     const call = fc.oneof(
