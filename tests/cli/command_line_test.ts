@@ -59,30 +59,25 @@ const RIGHT: readonly [words: string[], args: Record<string, unknown>][] = [
   [["list_dir", "--toolset", "tree", "b"], { path: "b" }],
 ];
 
+function flagOf(name: string, value: unknown, spelling = name.replaceAll("_", "-")): string {
+  if (typeof value === "boolean") return value ? `--${spelling}` : `--no-${spelling}`;
+  return `--${spelling}=${value}`;
+}
+
 /** "`--use_gitignore` and `--use-gitignore` are the same": for each argument of the DEFINITION. */
 const BOTH_SPELLINGS: typeof RIGHT = Object.entries(DEFINITION.function.parameters.properties)
   .flatMap(([name, { type }]) => {
-    const kebab = name.replaceAll("_", "-");
-    const spellings = [...new Set([name, kebab])];
-    if (type === "boolean") {
-      const rest = ["--show-data", "--recursive"].filter((flag) => flag !== `--${kebab}`);
-      const others = Object.fromEntries(
-        rest.map((flag) => [flag.slice(2).replace("-", "_"), true]),
-      );
-      return spellings.flatMap((spelling): [string[], Record<string, unknown>][] => [
-        [["list_dir", ...rest, `--${spelling}`], { ...others, [name]: true }],
-        [["list_dir", ...rest, `--no-${spelling}`], { ...others, [name]: false }],
-      ]);
-    }
     const value = { path: "./b", filter: "files", depth: 1, format: "json" }[name];
-    if (value === undefined) return [];
-    return spellings.flatMap((spelling): [string[], Record<string, unknown>][] => [
-      [[`--${spelling}=${value}`, "--recursive"], { [name]: value, recursive: true }],
-      [[`--${spelling}`, `${value}`, "--recursive"], {
-        [name]: value,
-        recursive: true,
-      }],
-    ]);
+    const values = type === "boolean" ? [true, false] : value === undefined ? [] : [value];
+    return values.flatMap((value) => {
+      const args: Record<string, unknown> = { recursive: true, show_data: true, [name]: value };
+      return [name, name.replaceAll("_", "-")].map((spelling): typeof RIGHT[number] => {
+        const flags = Object.entries(args).map(([each, value]) =>
+          flagOf(each, value, each === name ? spelling : undefined)
+        );
+        return [["list_dir", ...flags], args];
+      });
+    });
   });
 
 /** For a disk that takes such a name. */

@@ -63,24 +63,16 @@ test('"says what denies a path\'s own permissions, or names all flags to add"', 
       }],
     ], ["--allow-read", "--deny-write=l.db"]);
     const over = ["mcp", "e", "--http", "8080", "--token-env", "T"];
-    const refused = (advice: string): CommandLineRow[1] => ({
-      code: 1,
-      stderr: `dirscope: no permission: ${advice}\n`,
-    });
     const address = "127.0.0.1:8080";
-    await assertEnds(root, [[over, refused(`--deny-net denies '${address}'`)]], [
-      "--allow-read",
-      "--allow-net",
-      "--deny-net=127.0.0.1",
-    ]);
-    await assertEnds(root, [[over, refused("--deny-env or --ignore-env denies 'T'")]], [
-      "--allow-read",
-      "--deny-env=T",
-    ]);
-    await assertEnds(root, [[over, refused(`add --allow-net=${address} --allow-env=T`)]], [
-      "--allow-read",
-      "--deny-net=[::1]",
-    ]);
+    const refusals: [advice: string, ...flags: string[]][] = [
+      [`--deny-net denies '${address}'`, "--allow-net", "--deny-net=127.0.0.1"],
+      ["--deny-env or --ignore-env denies 'T'", "--deny-env=T"],
+      [`add --allow-net=${address} --allow-env=T`, "--deny-net=[::1]"],
+    ];
+    for (const [advice, ...flags] of refusals) {
+      const stderr = `dirscope: no permission: ${advice}\n`;
+      await assertEnds(root, [[over, { code: 1, stderr }]], ["--allow-read", ...flags]);
+    }
   });
 });
 

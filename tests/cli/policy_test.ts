@@ -37,29 +37,24 @@ Deno.test("cli: --hide, --show and --excludes-file, in both spellings and more t
 
 test("cli: a policy that cannot be is refused in words", async () => {
   const large = "#".repeat(2 ** 20 + 1);
-  const no = (file: string, reason: string): string =>
-    `dirscope: cannot use '${file}' as an excludes file: ${reason}\n`;
-  const rows: [words: string[], code: number, stderr: string][] = [
-    [
-      ["--hide", "./x"],
-      2,
-      'dirscope: --hide has a pattern that can match nothing: "./x" (patterns start from each root) (--help shows the usage)\n',
-    ],
-    [["--excludes-file", "none"], 1, no("none", "it does not exist")],
-    [["--excludes-file", "."], 1, no(".", "it cannot be read")],
-    [["--excludes-file", "large"], 1, no("large", "it is too large")],
-    [
-      ["--excludes-file", "/etc/x"],
-      1,
-      "dirscope: no permission for '/etc/x': add --allow-read=/etc/x\n",
-    ],
+  const no = (file: string, reason: string): CommandLineRow => [
+    ["find_files", "--excludes-file", file],
+    { code: 1, stderr: `dirscope: cannot use '${file}' as an excludes file: ${reason}\n` },
   ];
-  await withTree({ large }, async (root) => {
-    const ends = rows.map((
-      [words, code, stderr],
-    ): CommandLineRow => [["find_files", ...words], { code, stderr }]);
-    const stderr =
-      /^dirscope: --hide must be an array of at most 1000 patterns, each one line of at most 4096 characters \(/;
-    await assertEnds(root, [...ends, [["find_files", "--hide", "a\nb"], { code: 2, stderr }]]);
-  });
+  const hiding = (pattern: string, stderr: RegExp): CommandLineRow => [
+    ["find_files", "--hide", pattern],
+    { code: 2, stderr },
+  ];
+  await withTree({ large }, (root) =>
+    assertEnds(root, [
+      no("none", "it does not exist"),
+      no(".", "it cannot be read"),
+      no("large", "it is too large"),
+      [["find_files", "--excludes-file", "/etc/x"], {
+        code: 1,
+        stderr: "dirscope: no permission for '/etc/x': add --allow-read=/etc/x\n",
+      }],
+      hiding("./x", /^dirscope: --hide has a pattern that can match nothing: "\.\/x" \(patterns/),
+      hiding("a\nb", /^dirscope: --hide must be an array of at most 1000 patterns, each one line/),
+    ]));
 });

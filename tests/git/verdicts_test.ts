@@ -5,7 +5,7 @@ import { follow, pathsOf, stream } from "../support/discovery.ts";
 import { failingDisk } from "../support/failing_disk.ts";
 import { index, indexBytes } from "../support/index_bytes.ts";
 import { LINKS, testsNeeding } from "../support/machine.ts";
-import { link, needsOf, type Node, type Tree, withQuickTree } from "../support/tree.ts";
+import { link, needsOf, type Tree, withQuickTree } from "../support/tree.ts";
 
 const test = testsNeeding(LINKS);
 
@@ -186,33 +186,6 @@ test("a nested repository starts without outer rules, in every tool; those on it
   });
 });
 
-Deno.test("the order of what git reads: `.gitignore` files, `info/exclude`, then what the host excludes", async () => {
-  const made: Tree = {
-    ".git/info/exclude": "a\n!b\nc\n/sub/d\n",
-    ".gitignore": "!c\n",
-    ...Object.fromEntries(
-      ["a", "b", "c", "sub/a", "sub/d", "sub/e", "sub/in/d"].map((path) => [path, ""]),
-    ),
-    "repo/.git/HEAD": "",
-    "repo/a": "",
-    "repo/b": "",
-  };
-  await withQuickTree(made, async (cwd) => {
-    const kept = async (root: string, excludes?: string): Promise<string[]> => {
-      const policy = excludes === undefined ? {} : { policy: { excludes } };
-      const args = { root, use_gitignore: true };
-      const result = await discovery.find_files.execute(args, { cwd, ...policy });
-      return pathsOf(result).filter((path) => !path.includes(".git"));
-    };
-    assertEquals(await kept("."), ["b", "c", "repo/a", "repo/b", "sub/e", "sub/in/d"]);
-    assertEquals(await kept(".", "b\ne\n"), ["b", "c", "repo/a", "sub/in/d"]);
-    assertEquals(await kept("sub", "/sub/e\n!a\n"), ["sub/in/d"]);
-    assertEquals(await kept("repo", "b\n"), ["repo/a"]);
-    const { rule } = await agent.explain_path.execute({ path: "sub/in/a" }, { cwd });
-    assertEquals(rule?.file, ".git/info/exclude");
-  });
-});
-
 const RULED: Tree = {
   ".gitignore": "*.log\n",
   "a/a.log": "",
@@ -355,35 +328,6 @@ Deno.test("a git directory outside the scope is said: its excludes and what it t
     );
     assertEquals((await agent.overview.execute({}, { cwd })).git_directory, "outside_scope");
     assertEquals(await found(cwd), ["secret"]);
-  });
-});
-
-Deno.test("a sparse index tells nothing of what is in a folder that it stands for", async () => {
-  const sparse: Node = index(["in/a.log", "out/"], {
-    version: 3,
-    extensions: [["sdir", new Uint8Array(0)]],
-  });
-  const made: Tree = {
-    ".git/index": sparse,
-    ".gitignore": "*.log\nout\n",
-    "in/a.log": "",
-    "in/b.log": "",
-    "out/deep/c.log": "",
-  };
-  await withQuickTree(made, async (cwd) => {
-    const { entries, skipped } = await discovery.find_files.execute(
-      { use_gitignore: true, extensions: ["log"] },
-      { cwd },
-    );
-    assertEquals([entries.map(({ path }) => path), skipped], [["in/a.log"], {
-      unreadable_index: 1,
-    }]);
-    const inside = await discovery.find_files.execute({ use_gitignore: true, root: "in" }, { cwd });
-    assertEquals([pathsOf(inside), inside.skipped], [["in/a.log"], undefined]);
-    assertEquals(
-      (await explained(cwd, "out/deep/c.log")).split("\n").at(-1),
-      "skipped: 1 unreadable_index",
-    );
   });
 });
 

@@ -1,6 +1,5 @@
 import { assert, assertEquals, assertGreater, assertStrictEquals } from "@std/assert";
-import { parseGitIgnoreFile } from "../../src/gitignore/git_ignore_file.ts";
-import { parseNpmIgnoreFile } from "../../src/gitignore/git_ignore_file.ts";
+import { parseGitIgnoreFile, parseNpmIgnoreFile } from "../../src/gitignore/git_ignore_file.ts";
 import { Pacer } from "../../src/pacing/pacer.ts";
 import { COUNTED, CountedText } from "../support/counted_text.ts";
 

@@ -1,5 +1,7 @@
-import { checkSuite } from "./check_suite.ts";
+import { testSuite } from "./check_suite.ts";
 import { suite } from "./hangs.ts";
 
-Deno.test("torture hangs: a worker in a system call that never ends stops neither the server nor other calls", (t) =>
-  checkSuite(t, suite));
+testSuite(
+  "hangs: a worker in a system call that never ends stops neither the server nor other calls",
+  suite,
+);

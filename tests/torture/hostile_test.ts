@@ -1,8 +1,9 @@
-import { checkSuite } from "./check_suite.ts";
+import { SHELL } from "../support/machine.ts";
+import { testSuite } from "./check_suite.ts";
 import { suite } from "./hostile.ts";
-import { SHELL, testsNeeding } from "../support/machine.ts";
 
-const test = testsNeeding(SHELL);
-
-test("no tool shows, tells apart or touches what is outside, on any hostile layout", (t) =>
-  checkSuite(t, suite));
+testSuite(
+  "hostile: no tool shows, tells apart or touches what is outside, on any hostile layout",
+  suite,
+  SHELL,
+);

@@ -1,7 +1,5 @@
-import { checkSuite } from "./check_suite.ts";
+import { LINKS } from "../support/machine.ts";
+import { testSuite } from "./check_suite.ts";
 import { suite } from "./policy.ts";
-import { LINKS, testsNeeding } from "../support/machine.ts";
 
-const test = testsNeeding(LINKS);
-
-test("no tool tells that what a host hides exists", (t) => checkSuite(t, suite));
+testSuite("policy: no tool tells that what a host hides exists", suite, LINKS);

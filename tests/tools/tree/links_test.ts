@@ -2,7 +2,6 @@ import { assertEquals } from "@std/assert";
 import { TOOLSETS } from "../../../mod.ts";
 import { compareBytes } from "../../support/compare_bytes.ts";
 import { FIFOS, LINKS, testsNeeding } from "../../support/machine.ts";
-import { sketch } from "../../support/sketch.ts";
 import { fifo, link, type Node, type Tree, withQuickTree } from "../../support/tree.ts";
 import { table } from "../../support/tree_table.ts";
 
@@ -243,23 +242,6 @@ table([
   ],
 ], { folder: "in", args: { show_data: true } });
 
-test("list_dir with several roots follows links between them", async () => {
-  const tree = sketch(
-    "in/dangling_out -> ../out/gone, in/dir_out -> ../out, in/file_out -> ../out/f, " +
-      "in/through -> ../out/back/f, in/a/f, out/back -> ../in/a, out/f",
-  );
-  await withQuickTree(tree, async (cwd) => {
-    assertEquals(
-      await execute(
-        { ...FOLLOW, follow_file_symlinks: true, show_data: true, path: "in" },
-        { cwd, roots: ["in", "out"] },
-      ),
-      "a/ (folder)\n  f (file)\ndangling_out (link -> ../out/gone)\ndir_out/ (link -> ../out)\n" +
-        "  f (file)\nfile_out (file)\nthrough (file)",
-    );
-  });
-});
-
 test("list_dir keeps to 40 hops: a chain over 40 hops long is an unfollowed link", async () => {
   const names = Array.from({ length: 43 }, (_, i) => `l${String(i).padStart(2, "0")}`);
   const chain = Object.fromEntries(
@@ -278,15 +260,5 @@ test("list_dir keeps to 40 hops: a chain over 40 hops long is an unfollowed link
     assertEquals(await execute({ filter: "files" }, { cwd }), "l00\nl01");
     assertEquals(await execute({ path: "l02" }, { cwd }), "f");
     assertEquals(await execute({ path: "l01" }, { cwd }), "Error: 'l01' is not a directory.");
-  });
-});
-
-test("list_dir lists a directory named through a link", async () => {
-  const tree = { "real/a": "", "real/up": link(".."), "l": link("m"), "m": link("real") };
-  await withQuickTree(tree, async (cwd) => {
-    // Followed, `up` leads to the root, where `l` and `m` lead back to the listed directory.
-    for (const args of [{ path: "l" }, { path: "l", ...FOLLOW }, { path: "l/up/real" }]) {
-      assertEquals(await execute(args, { cwd, roots: ["."] }), "a\nup/");
-    }
   });
 });
