@@ -16,7 +16,7 @@ const ROWS: readonly (readonly [what: string, script: string, isKnown?: false])[
   [
     "one that later files take back, and info/exclude",
     "git config core.excludesFile sub/.mine; echo '*.tmp' >sub/.mine; echo '!b.tmp' >sub/.gitignore; " +
-    "echo 'a.log' >.git/info/exclude",
+    "printf 'a.log\\n!x.tmp\\n' >.git/info/exclude",
   ],
   ["one that is not there", "git config core.excludesFile nowhere"],
   ["an empty one, in place of the host's", "git config core.excludesFile ''"],

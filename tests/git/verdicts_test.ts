@@ -186,6 +186,33 @@ test("a nested repository starts without outer rules, in every tool; those on it
   });
 });
 
+Deno.test("the order of what git reads: `.gitignore` files, `info/exclude`, then what the host excludes", async () => {
+  const made: Tree = {
+    ".git/info/exclude": "a\n!b\nc\n/sub/d\n",
+    ".gitignore": "!c\n",
+    ...Object.fromEntries(
+      ["a", "b", "c", "sub/a", "sub/d", "sub/e", "sub/in/d"].map((path) => [path, ""]),
+    ),
+    "repo/.git/HEAD": "",
+    "repo/a": "",
+    "repo/b": "",
+  };
+  await withQuickTree(made, async (cwd) => {
+    const kept = async (root: string, excludes?: string): Promise<string[]> => {
+      const policy = excludes === undefined ? {} : { policy: { excludes } };
+      const args = { root, use_gitignore: true };
+      const result = await discovery.find_files.execute(args, { cwd, ...policy });
+      return pathsOf(result).filter((path) => !path.includes(".git"));
+    };
+    assertEquals(await kept("."), ["b", "c", "repo/a", "repo/b", "sub/e", "sub/in/d"]);
+    assertEquals(await kept(".", "b\ne\n"), ["b", "c", "repo/a", "sub/in/d"]);
+    assertEquals(await kept("sub", "/sub/e\n!a\n"), ["sub/in/d"]);
+    assertEquals(await kept("repo", "b\n"), ["repo/a"]);
+    const { rule } = await agent.explain_path.execute({ path: "sub/in/a" }, { cwd });
+    assertEquals(rule?.file, ".git/info/exclude");
+  });
+});
+
 const RULED: Tree = {
   ".gitignore": "*.log\n",
   "a/a.log": "",
