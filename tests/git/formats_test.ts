@@ -149,7 +149,7 @@ for (const [what, script, isKnown = true] of ROWS) {
 test("an index that does not list all gives no verdict on the rest, and is named: sparse, or split", async () => {
   const script =
     `git init -q . && git add . && ${COMMIT} && git sparse-checkout init --cone --sparse-index && ` +
-    "git sparse-checkout set a && echo '*.log' >.gitignore && mkdir -p c && touch c/3.log";
+    "git sparse-checkout set a && echo '*.log' >.gitignore && mkdir -p c && touch c/3.log a/2.log";
   await withQuickTree({ "a/1.log": "", "c/3.log": "", "c/d/4.log": "" }, async (cwd) => {
     await shell(cwd, script);
     const explained = await explain(cwd, "c/3.log");
@@ -159,6 +159,13 @@ test("an index that does not list all gives no verdict on the rest, and is named
       "ignored by git: not known, as the index is sparse: yes, by .gitignore:1 *.log, unless git tracks it",
     );
     assertEquals((await explain(cwd, "a/1.log")).ignored, false);
+    // It lists all of a folder that it has no stand-in for.
+    assertEquals((await explain(cwd, "a/2.log")).ignored, true);
+    const skipped = (root: string) =>
+      discovery.find_files.execute({ root, use_gitignore: true }, { cwd }).then(({ skipped }) =>
+        skipped
+      );
+    assertEquals([await skipped("a"), await skipped(".")], [undefined, { unreadable_index: 1 }]);
     // So does a split one that has lost what it is based on.
     await shell(
       cwd,
