@@ -46,15 +46,9 @@ Deno.test("`--log FILE` turns it on: the calls are those of execute, with no mor
       [["find_files", "--help", ...log]],
     ];
     const done = await runAll(cwd, rows.map(([words]) => words), LOG_FLAGS);
-    assertEquals(
-      done.map(({ code }) => code),
-      [0, 0, 0, 0, 0, 1, 2, 0],
-      JSON.stringify(done),
-    );
-    const plain = await runAll(
-      cwd,
-      rows.map(([words]) => words.filter((word) => !/log/.test(word))),
-    );
+    assertEquals(done.map(({ code }) => code), [0, 0, 0, 0, 0, 1, 2, 0], JSON.stringify(done));
+    const withoutLog = rows.map(([words]) => words.filter((word) => !/log/.test(word)));
+    const plain = await runAll(cwd, withoutLog);
     assertEquals(done.map(({ stdout }) => stdout), plain.map(({ stdout }) => stdout));
     const expected = rows.filter(([, toolset]) => toolset !== undefined);
     const logged = rowsOf(file);

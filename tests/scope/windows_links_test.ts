@@ -114,11 +114,8 @@ function endOf(tree: WindowsTree): string | undefined {
 
 /** The links of a table's row: one that stores an absolute path may be a junction, too. */
 function linksTo(target: string): LinkLiteral[] {
-  return [linkTo(target), ...isAbsolute(target) ? [junctionTo(target)] : []];
-}
-
-function isAbsolute(target: string): boolean {
-  return /^(?:[a-z]:|\\\\|\\\?\?)/i.test(target);
+  const isAbsolute = /^(?:[a-z]:|\\\\|\\\?\?)/i.test(target);
+  return [linkTo(target), ...isAbsolute ? [junctionTo(target)] : []];
 }
 
 for (const [what, targets] of Object.entries(TARGETS)) {

@@ -25,17 +25,11 @@ async function withStalled(test: (stalled: Stalled) => Promise<void>): Promise<v
   await withMount({ program: "stalled_mount.py", prepare, onLine }, () => test(stalled));
 }
 
-const words = (root: string, more: readonly string[]): string[] =>
-  denoRun(
-    [
-      "--no-prompt",
-      "--no-check",
-      `--allow-read=${root},${projectFile(".")}`,
-      "--allow-net=127.0.0.1",
-    ],
-    projectFile("cli.ts"),
-    ...["mcp", "--toolset", "discovery", ...more, root],
-  );
+const words = (root: string, more: readonly string[]): string[] => {
+  const readable = `--allow-read=${root},${projectFile(".")}`;
+  const flags = ["--no-prompt", "--no-check", readable, "--allow-net=127.0.0.1"];
+  return denoRun(flags, projectFile("cli.ts"), "mcp", "--toolset", "discovery", ...more, root);
+};
 
 /** A server, with clients of it. */
 interface Served {
@@ -150,15 +144,12 @@ export const suite: Suite = {
         points++;
         if (!isSo) failures.push(`${name}: ${what}`);
       };
-      await withStalled(async (stalled) => {
-        const served = await serve(stalled.root);
-        await besideOne(stalled, served, { rounds, expect });
-      });
+      await withStalled(async (stalled) =>
+        besideOne(stalled, await serve(stalled.root), { rounds, expect })
+      );
       if (serve === onStdio) continue;
       for (const clients of scale === "quick" ? [CROWD] : [CROWD, 1]) {
-        await withStalled(async (stalled) => {
-          await besideCrowd(stalled, clients, expect);
-        });
+        await withStalled((stalled) => besideCrowd(stalled, clients, expect));
       }
     }
     return { points, failures };

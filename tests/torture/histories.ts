@@ -189,12 +189,10 @@ async function withOddObjects(
       case 3:
         return { ...object, type: 6, base: below(500), bytes: aDelta(below) };
       case 4:
-        return {
-          ...commit(object.id, anId(), {
-            parents: Array.from({ length: below(4) }, anId),
-            date: below(3),
-          }),
-        };
+        return commit(object.id, anId(), {
+          parents: Array.from({ length: below(4) }, anId),
+          date: below(3),
+        });
       default:
         return { ...object, bytes: changed(object.bytes, below) };
     }
