@@ -47,7 +47,7 @@ export const ROOMS: readonly (readonly string[])[] = [
   ["call_log.ts"],
   ["visibility_policy.ts", "errors.ts", "version.ts"],
   ["cache"],
-  ["checked_options.ts"],
+  ["checked_options.ts", "binary_search.ts"],
   ["text"],
 ];
 

@@ -1,8 +1,3 @@
-interface LruEntry<Value> {
-  readonly value: Value;
-  readonly bytes: number;
-}
-
 /** The part of a full cache that stays when room is made: making it entry by entry would pass each hole of the map again. */
 const KEPT_SHARE = 7 / 8;
 
@@ -10,7 +5,7 @@ const KEPT_SHARE = 7 / 8;
 export class LruCache<Key, Value> {
   readonly #maxBytes: number;
   /** The least recently used entry comes first. */
-  readonly #entries = new Map<Key, LruEntry<Value>>();
+  readonly #entries = new Map<Key, { readonly value: Value; readonly bytes: number }>();
   #bytes = 0;
 
   constructor(maxBytes: number) {

@@ -1,3 +1,4 @@
+import { firstNotBelow } from "../binary_search.ts";
 import type { Compare } from "../pacing/sort_paced.ts";
 import { type EntryKey, type EntryKind, entryKindOf, nameOf } from "./entry_key.ts";
 import { isAddressable } from "../scope/path_text.ts";
@@ -24,14 +25,10 @@ export function kindIn(listing: Listing, name: string): EntryKind | undefined {
 
 /** Returns the index of the first key, from `from` on, that is not below `bound`. */
 export function lowerBound({ keys, compare }: Listing, bound: string, from = 0): number {
-  let [low, high] = [from, keys.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    const key = keys[middle]!;
-    if (compare === undefined ? key < bound : compare(key, bound) < 0) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return firstNotBelow(from, keys.length, (i) => {
+    const key = keys[i]!;
+    return compare === undefined ? key < bound : compare(key, bound) < 0;
+  });
 }
 
 /** Makes a listing of keys that are in order. The traits may be those of a superset. Omits equal names. */

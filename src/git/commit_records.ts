@@ -4,7 +4,7 @@ import type { Steps } from "../pacing/paced_steps.ts";
 import type { Pacer } from "../pacing/pacer.ts";
 import { type CommitObject, parseCommit } from "./commit_object.ts";
 import type { ObjectDatabase } from "./object_database.ts";
-import { type TreeChanges, TreeComparison } from "./tree_comparison.ts";
+import { compareTrees, type TreeChanges } from "./tree_comparison.ts";
 
 export interface CommitRecord extends CommitObject {
   readonly id: string;
@@ -70,10 +70,9 @@ export class CommitRecords {
   /** Compares a commit with its only parent; returns `undefined` if a tree is unreadable or over a limit. */
   *readChanges(record: CommitRecord, parent: CommitRecord): Steps<TreeChanges | undefined> {
     const limits = { trees: this.#objectsLeft, bytes: this.#bytesLeft };
-    const comparison = new TreeComparison(this.#objects, limits, this.#pacer);
-    const trees = `${parent.tree} ${record.tree}`;
-    const compare = () => comparison.compare(parent.tree, record.tree);
-    const changes = yield* this.#readCached(CACHED_CHANGES, trees, compare);
+    const trees = [parent.tree, record.tree] as const;
+    const compare = () => compareTrees(this.#objects, trees, limits, this.#pacer);
+    const changes = yield* this.#readCached(CACHED_CHANGES, trees.join(" "), compare);
     return changes && this.#count(changes.trees, changes.bytes) ? changes : undefined;
   }
 

@@ -2,6 +2,7 @@
  * Reads which paths the last commits changed, from the git directory alone: the output of `git log --no-merges
  * --name-only --no-renames`, without the paths of commits that change too many.
  */
+import { firstNotBelow } from "../binary_search.ts";
 import { type Steps, takePaced } from "../pacing/paced_steps.ts";
 import type { Pacer } from "../pacing/pacer.ts";
 import type { Scope } from "../scope/scope.ts";
@@ -45,12 +46,11 @@ export async function readHistory(
   const shallow = await readShallow(scope, store, pacer);
   if (directories === "outside_scope") return directories;
   if (directories === UNREADABLE || shallow === UNREADABLE) return "unreadable";
-  const { hashLength } = store;
-  const objects = await ObjectDatabase.open(scope, { directories, hashLength }, pacer);
+  const objects = await ObjectDatabase.open(scope, directories, store.hashLength, pacer);
   const records = new CommitRecords(objects, cacheOf(scope, store.commonDirectory), pacer);
-  const walk = new HistoryWalk(records, shallow, pacer);
   try {
-    return await takePaced(walk.read(head, maxCommits), pacer) ?? "unreadable";
+    const walk = walkHistory(head, maxCommits, records, shallow, pacer);
+    return await takePaced(walk, pacer) ?? "unreadable";
   } finally {
     objects.close();
   }
@@ -68,52 +68,43 @@ function cacheOf(scope: Scope, common: ScopedPath): RecordsCache | undefined {
   }
 }
 
-class HistoryWalk {
-  readonly #records: CommitRecords;
-  readonly #shallow: ReadonlySet<string>;
-  readonly #pacer: Pacer;
-  readonly #visited = new Map<string, CommitRecord>();
+/** Returns `undefined` if the first commit cannot be read. */
+function* walkHistory(
+  head: string,
+  maxCommits: number,
+  records: CommitRecords,
+  shallow: ReadonlySet<string>,
+  pacer: Pacer,
+): Steps<History | undefined> {
+  const visited = new Map<string, CommitRecord>();
   /** The next one to visit comes last: the newest; of equal dates the first found, as in `git log`. */
-  readonly #queue: CommitRecord[] = [];
+  const queue: CommitRecord[] = [];
 
-  constructor(records: CommitRecords, shallow: ReadonlySet<string>, pacer: Pacer) {
-    this.#records = records;
-    this.#shallow = shallow;
-    this.#pacer = pacer;
-  }
-
-  *read(head: string, maxCommits: number): Steps<History | undefined> {
-    if (!(yield* this.#visit(head))) return undefined;
-    const commits: Commit[] = [];
-    const history = (isWhole: boolean): History => ({ head, commits, isWhole });
-    while (commits.length < maxCommits) {
-      if (this.#pacer.isDue()) yield;
-      const record = this.#queue.pop();
-      if (record === undefined) break;
-      const parents = this.#shallow.has(record.id) ? [] : record.parents;
-      for (const parent of parents) if (!(yield* this.#visit(parent))) return history(false);
-      if (parents.length > 1) continue;
-      const parent = this.#visited.get(parents[0]!);
-      const changes = parent && (yield* this.#records.readChanges(record, parent));
-      if (parent !== undefined && changes === undefined) return history(false);
-      const { id, subject } = record;
-      commits.push({ id, subject, paths: changes?.paths ?? [] });
-    }
-    return history(true);
-  }
-
-  *#visit(id: string): Steps<boolean> {
-    if (this.#visited.has(id)) return true;
-    const record = yield* this.#records.read(id);
+  function* visit(id: string): Steps<boolean> {
+    if (visited.has(id)) return true;
+    const record = yield* records.read(id);
     if (record === undefined) return false;
-    this.#visited.set(id, record);
-    let [low, high] = [0, this.#queue.length];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.#queue[middle]!.date < record.date) low = middle + 1;
-      else high = middle;
-    }
-    this.#queue.splice(low, 0, record);
+    visited.set(id, record);
+    const at = firstNotBelow(0, queue.length, (i) => queue[i]!.date < record.date);
+    queue.splice(at, 0, record);
     return true;
   }
+
+  if (!(yield* visit(head))) return undefined;
+  const commits: Commit[] = [];
+  const history = (isWhole: boolean): History => ({ head, commits, isWhole });
+  while (commits.length < maxCommits) {
+    if (pacer.isDue()) yield;
+    const record = queue.pop();
+    if (record === undefined) break;
+    const parents = shallow.has(record.id) ? [] : record.parents;
+    for (const parent of parents) if (!(yield* visit(parent))) return history(false);
+    if (parents.length > 1) continue;
+    const parent = visited.get(parents[0]!);
+    const changes = parent && (yield* records.readChanges(record, parent));
+    if (parent !== undefined && changes === undefined) return history(false);
+    const { id, subject } = record;
+    commits.push({ id, subject, paths: changes?.paths ?? [] });
+  }
+  return history(true);
 }

@@ -111,7 +111,8 @@ class IndexReader {
     if (nameEnd < nameStart) throw new InvalidIndex();
     this.#checkEnd(nameEnd + 1);
     const suffix = this.#bytes.subarray(nameStart, nameEnd);
-    paths.add(prefixLength, suffix, (mode >>> 12) === GITLINK_TYPE);
+    const isGitlink = (mode >>> 12) === GITLINK_TYPE;
+    if (!paths.add(prefixLength, suffix, isGitlink)) throw new InvalidIndex();
     this.#offset = version === 4 ? nameEnd + 1 : start + ((nameEnd - start + 8) & ~7);
     this.#checkEnd(this.#offset);
   }
@@ -192,7 +193,8 @@ export class PathList {
   readonly #ends: Uint32Array;
   readonly #gitlinks: Uint8Array;
   #count = 0;
-  #length = 0;
+  /** In bytes. */
+  length = 0;
 
   constructor(count: number, bytes: number) {
     this.#bytes = new Uint8Array(Math.min(bytes, MAX_INDEX_BYTES));
@@ -200,23 +202,19 @@ export class PathList {
     this.#gitlinks = new Uint8Array(count);
   }
 
-  get length(): number {
-    return this.#length;
-  }
-
   get lastLength(): number {
-    return this.#count === 0 ? 0 : this.#length - pathStartOf(this.#ends, this.#count - 1);
+    return this.length - pathStartOf(this.#ends, this.#count - 1);
   }
 
   /**
-   * Adds a path: the first bytes of the last path, and a suffix. Throws `InvalidIndex` if it does not sort after the
-   * last one, or exceeds a limit.
+   * Adds a path: the first bytes of the last path, and a suffix. Returns `false` if it does not sort after the last
+   * one, or exceeds a limit.
    */
-  add(prefixLength: number, suffix: Uint8Array, isGitlink: boolean): void {
-    const from = this.#count === 0 ? 0 : pathStartOf(this.#ends, this.#count - 1);
-    const start = this.#length;
+  add(prefixLength: number, suffix: Uint8Array, isGitlink: boolean): boolean {
+    const from = pathStartOf(this.#ends, this.#count - 1);
+    const start = this.length;
     const end = start + prefixLength + suffix.length;
-    if (end - start > MAX_INDEX_PATH_BYTES || end > MAX_INDEX_BYTES) throw new InvalidIndex();
+    if (end - start > MAX_INDEX_PATH_BYTES || end > MAX_INDEX_BYTES) return false;
     if (end > this.#bytes.length) {
       const larger = new Uint8Array(Math.min(MAX_INDEX_BYTES, 2 * end));
       larger.set(this.#bytes.subarray(0, start));
@@ -227,16 +225,17 @@ export class PathList {
     if (
       suffix.length + prefixLength > 0 &&
       compareAt(this.#bytes, from + prefixLength, start, this.#bytes, start + prefixLength, end) > 0
-    ) throw new InvalidIndex();
+    ) return false;
     this.#ends[this.#count] = end;
     this.#gitlinks[this.#count] = isGitlink ? 1 : 0;
     this.#count++;
-    this.#length = end;
+    this.length = end;
+    return true;
   }
 
   finish(): SortedPaths {
     return {
-      bytes: this.#bytes.subarray(0, this.#length),
+      bytes: this.#bytes.subarray(0, this.length),
       ends: this.#ends.subarray(0, this.#count),
       gitlinks: this.#gitlinks,
     };

@@ -3,7 +3,7 @@ import { type Steps, waitFor } from "../pacing/paced_steps.ts";
 import type { Pacer } from "../pacing/pacer.ts";
 import { WORK_COST } from "../pacing/work_budget.ts";
 
-export interface CompressedBytes {
+interface CompressedBytes {
   /** Maximum length of the stream, in bytes. */
   readonly length: number;
   /** Reads a part; at the end, the result may be shorter. */
@@ -21,20 +21,11 @@ const MAX_INPUT_BYTES = 16 * 1024;
 
 const [MIN_CHUNK_BYTES, MAX_CHUNK_BYTES] = [64, 2 * 1024 * 1024];
 
-interface InflateInfo {
-  readonly buffer: Uint8Array;
-  readonly engine: { readonly bytesWritten: number };
-}
-
 export async function loadInflate(pacer: Pacer): Promise<Inflate> {
   const { createInflate, inflateSync } = await import("node:zlib");
 
   function spendOnInput(bytes: number): boolean {
     return pacer.budget.spend(WORK_COST.inflatedByte * bytes);
-  }
-
-  function readPart({ length, read }: CompressedBytes, position: number) {
-    return read(position, Math.min(MAX_INPUT_BYTES, length - position));
   }
 
   async function inflateInParts(compressed: CompressedBytes, maxBytes: number) {
@@ -53,7 +44,7 @@ export async function loadInflate(pacer: Pacer): Promise<Inflate> {
     try {
       for (let at = 0; at < compressed.length && !stream.readableEnded && !stream.destroyed;) {
         if (pacer.isDue()) await pacer.pause();
-        const part = readPart(compressed, at);
+        const part = compressed.read(at, Math.min(MAX_INPUT_BYTES, compressed.length - at));
         if (part === undefined || !spendOnInput(part.length)) return undefined;
         at += MAX_INPUT_BYTES;
         const written = new Promise<void>((resolve) => stream.write(part, () => resolve()));
@@ -73,7 +64,10 @@ export async function loadInflate(pacer: Pacer): Promise<Inflate> {
     const chunkSize = Math.min(Math.max(likelyBytes, MIN_CHUNK_BYTES), MAX_CHUNK_BYTES);
     const options = { info: true, chunkSize, maxOutputLength: Math.max(maxBytes, 1) };
     try {
-      const { buffer, engine } = inflateSync(input, options) as unknown as InflateInfo;
+      const { buffer, engine } = inflateSync(input, options) as unknown as {
+        readonly buffer: Uint8Array;
+        readonly engine: { readonly bytesWritten: number };
+      };
       return { bytes: buffer, taken: engine.bytesWritten };
     } catch {
       return { bytes: undefined, taken: input.length };
@@ -85,7 +79,7 @@ export async function loadInflate(pacer: Pacer): Promise<Inflate> {
     if (compressed.length > MAX_INPUT_BYTES) {
       return yield* waitFor(inflateInParts(compressed, maxBytes));
     }
-    const input = readPart(compressed, 0);
+    const input = compressed.read(0, compressed.length);
     if (input === undefined) return undefined;
     const { bytes, taken } = inflateAtOnce(input, maxBytes);
     return spendOnInput(taken) ? bytes : undefined;

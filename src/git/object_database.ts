@@ -4,6 +4,7 @@ import { type Steps, takePaced } from "../pacing/paced_steps.ts";
 import type { Pacer } from "../pacing/pacer.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
+import { directoryAt } from "./git_directory.ts";
 import { loadInflate } from "./inflate.ts";
 import {
   type GitObject,
@@ -15,6 +16,7 @@ import {
 } from "./pack.ts";
 import { PackIndex } from "./pack_index.ts";
 import { type RandomAccessFile, RandomAccessFiles } from "./random_access_files.ts";
+import { locateGitFile } from "./read_file.ts";
 import { WORK_COST } from "../pacing/work_budget.ts";
 import { nameOf } from "../directory/entry_key.ts";
 import { readInParts, statDirectory } from "../directory/read_directory.ts";
@@ -33,11 +35,6 @@ const MAX_LOOSE_BYTES = MAX_OBJECT_BYTES + MAX_OBJECT_BYTES / 1024;
 
 /** Maximum length of a loose object's header, a kind and a size. */
 const MAX_LOOSE_HEADER_BYTES = 32;
-
-interface ObjectDatabaseOptions {
-  readonly directories: readonly ScopedPath[];
-  readonly hashLength: number;
-}
 
 interface OpenObjects {
   readonly directories: readonly ScopedPath[];
@@ -59,7 +56,8 @@ export class ObjectDatabase {
 
   static async open(
     scope: Scope,
-    options: ObjectDatabaseOptions,
+    directories: readonly ScopedPath[],
+    hashLength: number,
     pacer: Pacer,
   ): Promise<ObjectDatabase> {
     const opener = await scope.fileSystem.loadOpener();
@@ -67,10 +65,9 @@ export class ObjectDatabase {
       files: new RandomAccessFiles(scope.fileSystem, opener, pacer.budget),
       inflate: await loadInflate(pacer),
       unpacked: new LruCache(MAX_UNPACKED_BYTES),
-      hashLength: options.hashLength,
+      hashLength,
       pacer,
     };
-    const { directories } = options;
     const packs = await findPacks(scope, directories, resources);
     return new ObjectDatabase(scope, { directories, resources, packs });
   }
@@ -155,7 +152,7 @@ async function findPacks(
       if (index === undefined || pack === undefined) continue;
       const mayBeWhole = index.info.size <= indexBytesLeft;
       if (mayBeWhole) indexBytesLeft -= index.info.size;
-      const found = new PackIndex(files, index, { hashLength, mayBeWhole });
+      const found = new PackIndex(files, index, hashLength, mayBeWhole);
       packs.push(new Pack(resources, pack, found, packs.length));
     }
   }
@@ -168,8 +165,8 @@ function fileIn(
   directory: ScopedPath,
   name: string,
 ): RandomAccessFile | undefined {
-  const resolution = scope.follow(directory.real, name);
-  return resolution.outcome === "file" ? files.find(resolution.end) : undefined;
+  const path = locateGitFile(scope, directory, name);
+  return typeof path === "object" ? files.find(path) : undefined;
 }
 
 const LOOSE_HEADER = /^(commit|tree|blob|tag) (0|[1-9]\d*)$/;
@@ -187,9 +184,8 @@ const MAX_NAMES = 10_000;
 
 /** Lists the addressable names in a directory, by its path from another, sorted; `undefined` if it cannot be read. */
 async function namesIn(scope: Scope, from: ScopedPath, path: string, pacer: Pacer) {
-  const resolution = scope.follow(from.real, path);
-  if (resolution.outcome !== "directory") return undefined;
-  const directory = resolution.end;
+  const directory = directoryAt(scope, from, path);
+  if (typeof directory === "string") return undefined;
   try {
     statDirectory(scope.fileSystem, directory);
     const keys = await takePaced(readInParts(scope.fileSystem, directory.open, MAX_NAMES), pacer);

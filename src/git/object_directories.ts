@@ -16,7 +16,7 @@ const MAX_ALTERNATE_LENGTH = 4096;
 /** Cost of resolving one, which may lead through 40 links of as many parts each. */
 const ALTERNATE_COST = 4 * 1024 * 1024;
 
-export type UnreachableObjects = typeof UNREADABLE | "outside_scope";
+type UnreachableObjects = typeof UNREADABLE | "outside_scope";
 
 /** Finds a repository's own objects and its alternates: all must be reachable, since any may hold what is needed. */
 export async function objectDirectoriesOf(

@@ -22,13 +22,7 @@ export interface GitObject {
 
 export type ObjectKind = "commit" | "tree" | "blob" | "tag";
 
-const KINDS_BY_TYPE: readonly (ObjectKind | undefined)[] = [
-  undefined,
-  "commit",
-  "tree",
-  "blob",
-  "tag",
-];
+const KINDS_BY_TYPE = [undefined, "commit", "tree", "blob", "tag"] as const;
 const OFFSET_DELTA = 6;
 const REFERENCE_DELTA = 7;
 

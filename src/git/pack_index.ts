@@ -1,4 +1,5 @@
 /** Reads a pack index, version 2, in small parts: the offset in the pack of each object id. */
+import { firstNotBelow } from "../binary_search.ts";
 import type { RandomAccessFile, RandomAccessFiles } from "./random_access_files.ts";
 import { compareAt } from "./tracked_files.ts";
 
@@ -21,27 +22,27 @@ const MAX_SMALL_BYTES = 256 * 1024;
 /** Marks an index into the table of 64-bit offsets. */
 const LARGE_OFFSET_FLAG = 0x80000000;
 
-interface PackIndexOptions {
-  readonly hashLength: number;
-  /** True if all of the index may be held in memory. */
-  readonly mayBeWhole: boolean;
-}
-
 export class PackIndex {
   readonly #files: RandomAccessFiles;
   readonly #file: RandomAccessFile;
   readonly #hashLength: number;
+  /** True if all of the index may be held in memory. */
   readonly #mayBeWhole: boolean;
   #whole: Uint8Array | undefined;
   #searches = 0;
   /** The fan-out table; `null` if the index is malformed or not supported. */
   #fanout: Uint32Array | null | undefined;
 
-  constructor(files: RandomAccessFiles, file: RandomAccessFile, options: PackIndexOptions) {
+  constructor(
+    files: RandomAccessFiles,
+    file: RandomAccessFile,
+    hashLength: number,
+    mayBeWhole: boolean,
+  ) {
     this.#files = files;
     this.#file = file;
-    this.#hashLength = options.hashLength;
-    this.#mayBeWhole = options.mayBeWhole;
+    this.#hashLength = hashLength;
+    this.#mayBeWhole = mayBeWhole;
   }
 
   /** Returns the offset of an object in the pack; `undefined` if it is not in it. */
@@ -62,10 +63,14 @@ export class PackIndex {
       const start = IDS_START + from * this.#hashLength;
       const ids = this.#read(start, (to - from) * this.#hashLength);
       if (ids === undefined) return undefined;
-      const position = searchIds(ids, id);
-      if (position.isFound) return this.#offsetAt(from + position.index);
-      if (position.index === 0 && from > low) high = from;
-      else if (position.index === to - from && to < high) low = to;
+      const order = (index: number): number => {
+        const at = (index - from) * id.length;
+        return compareAt(ids, at, at + id.length, id, 0, id.length);
+      };
+      const index = firstNotBelow(from, to, (i) => order(i) < 0);
+      if (index < to && order(index) === 0) return this.#offsetAt(index);
+      if (index === from && from > low) high = from;
+      else if (index === to && to < high) low = to;
       else return undefined;
       // Binary search from here on, since the ids may not be spread evenly after all.
       guess = Math.floor((low + high) / 2);
@@ -90,16 +95,13 @@ export class PackIndex {
     return size >= minSize && size <= minSize + 8 * Math.max(count - 1, 0);
   }
 
-  /** Returns the position of the table of offsets: behind the ids and a checksum for each. */
-  #offsetsStart(fanout: Uint32Array): number {
-    return IDS_START + fanout[255]! * (this.#hashLength + 4);
-  }
-
   #offsetAt(index: number): number | undefined {
-    const offsets = this.#offsetsStart(this.#fanout!);
+    const count = this.#fanout![255]!;
+    // The table of offsets is behind the ids and a checksum for each.
+    const offsets = IDS_START + count * (this.#hashLength + 4);
     const short = this.#readInteger(offsets + 4 * index, 4);
     if (short === undefined || short < LARGE_OFFSET_FLAG) return short;
-    const large = offsets + 4 * this.#fanout![255]!;
+    const large = offsets + 4 * count;
     return this.#readInteger(large + 8 * (short - LARGE_OFFSET_FLAG), 8);
   }
 
@@ -113,18 +115,4 @@ export class PackIndex {
     const end = position + length;
     return end > this.#whole.length ? undefined : this.#whole.subarray(position, end);
   }
-}
-
-function searchIds(ids: Uint8Array, id: Uint8Array) {
-  let low = 0;
-  let high = ids.length / id.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    const at = middle * id.length;
-    const order = compareAt(ids, at, at + id.length, id, 0, id.length);
-    if (order === 0) return { index: middle, isFound: true };
-    if (order < 0) low = middle + 1;
-    else high = middle;
-  }
-  return { index: low, isFound: false };
 }

@@ -8,16 +8,11 @@ import type { ScopedPath } from "../scope/scoped_path.ts";
 
 export const UNREADABLE = Symbol("unreadable");
 
-export type FileContents = Uint8Array | typeof UNREADABLE | undefined;
-
 interface ReadFileOptions<Value> {
   readonly maxBytes: number;
   /** The share of the work budget that reading and parsing a byte takes. */
   readonly costPerByte: number;
-  readonly parse: (
-    bytes: Uint8Array,
-    info: Deno.FileInfo,
-  ) => Value | Promise<Value | undefined> | undefined;
+  readonly parse: (bytes: Uint8Array, info: Deno.FileInfo) => Value | Promise<Value | undefined>;
   /** Returns what an earlier call parsed, by the `lstat` of the file: it need not be read again. */
   readonly cached?: (info: Deno.FileInfo) => Value | undefined;
 }
@@ -70,7 +65,7 @@ export function readRegularFile(
   maxBytes: number,
   pacer: Pacer,
   costPerByte = 0,
-): Promise<FileContents> {
+): Promise<Uint8Array | typeof UNREADABLE | undefined> {
   const parse = (bytes: Uint8Array): Uint8Array => bytes;
   return readFileAs(scope, path, { maxBytes, costPerByte, parse }, pacer);
 }
@@ -88,10 +83,10 @@ export async function readGitFile(
   { path, maxBytes, costPerByte = 1 }: GitFileOptions,
   pacer: Pacer,
 ): Promise<
-  { readonly path: ScopedPath; readonly bytes: Uint8Array } | Exclude<FileContents, Uint8Array>
+  { readonly path: ScopedPath; readonly bytes: Uint8Array } | typeof UNREADABLE | undefined
 > {
   const end = locateGitFile(scope, directory, path);
-  if (end === undefined || end === UNREADABLE) return end;
+  if (typeof end !== "object") return end;
   const bytes = await readRegularFile(scope, end, maxBytes, pacer, costPerByte) ?? UNREADABLE;
   return bytes === UNREADABLE ? UNREADABLE : { path: end, bytes };
 }

@@ -4,13 +4,7 @@ import type { Pacer } from "../pacing/pacer.ts";
 import { sortPaced } from "../pacing/sort_paced.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
-import {
-  type IndexBase,
-  type IndexFile,
-  MAX_INDEX_BYTES,
-  parseIndex,
-  PathList,
-} from "./index_file.ts";
+import { type IndexBase, MAX_INDEX_BYTES, parseIndex, PathList } from "./index_file.ts";
 import { locateGitFile, parseOnce, readFileAs, readGitFile, UNREADABLE } from "./read_file.ts";
 import {
   compareAt,
@@ -19,12 +13,6 @@ import {
   type SortedPaths,
   TrackedFiles,
 } from "./tracked_files.ts";
-
-interface IndexOptions {
-  readonly hashLength: number;
-  /** True if names that differ only in the case of ASCII letters are equal. */
-  readonly foldsCase: boolean;
-}
 
 /** Paths handled between two checks whether a pause is due; one of more bytes has a check of its own. */
 const PATHS_PER_PAUSE_CHECK = 64;
@@ -61,7 +49,7 @@ function stampOf({ dev, ino, size, mtime, ctime }: Deno.FileInfo): string | unde
 export async function readIndex(
   scope: Scope,
   directory: ScopedPath,
-  { hashLength, foldsCase }: IndexOptions,
+  { hashLength, foldsCase }: { readonly hashLength: number; readonly foldsCase: boolean },
   pacer: Pacer,
 ): Promise<TrackedFiles | typeof UNREADABLE> {
   const path = locateGitFile(scope, directory, "index");
@@ -69,14 +57,11 @@ export async function readIndex(
   if (path === UNREADABLE) return UNREADABLE;
   const { cache } = scope;
   const cacheKey = `${hashLength} ${foldsCase} ${path.open}`;
-  const cached = (info: Deno.FileInfo): TrackedFiles | undefined => {
+  const cached = (info: Deno.FileInfo) => {
     const known = cache?.find(CACHED_INDEXES, cacheKey);
     return known?.stamp === stampOf(info) ? known?.index : undefined;
   };
-  const parse = async (
-    bytes: Uint8Array,
-    info: Deno.FileInfo,
-  ): Promise<TrackedFiles | undefined> => {
+  const parse = async (bytes: Uint8Array, info: Deno.FileInfo) => {
     const index = await parseWhole(bytes);
     const stamp = stampOf(info);
     if (index !== undefined && stamp !== undefined) {
@@ -84,21 +69,21 @@ export async function readIndex(
     }
     return index;
   };
-  const parseWhole = async (bytes: Uint8Array): Promise<TrackedFiles | undefined> => {
+  const parseWhole = async (bytes: Uint8Array) => {
     const index = await parseIndex(bytes, hashLength, pacer);
     if (index === undefined) return undefined;
     const base = index.base && await readBase(index.base.id);
-    const isSparse = index.isSparse || base?.isSparse;
     const isSplit = index.base !== undefined && base === undefined;
-    const partial = isSparse ? "sparse" : undefined;
+    const partial = index.isSparse || base?.isSparse ? "sparse" : undefined;
     const whole = base === undefined
       ? index.paths
       : await mergePaths(base.paths, index.paths, index.base!, pacer);
+    if (whole === undefined) return undefined;
     const paths = foldsCase ? await foldPaths(whole, pacer) : whole;
     return new TrackedFiles(paths, foldsCase, isSplit ? "split" : partial);
   };
   /** Reads what a split index is based on: a file beside it, named after its id. */
-  const readBase = async (id: string): Promise<IndexFile | undefined> => {
+  const readBase = async (id: string) => {
     const file = { path: `sharedindex.${id}`, maxBytes: MAX_INDEX_BYTES };
     const read = await readGitFile(scope, directory, file, pacer);
     if (typeof read !== "object") return undefined;
@@ -115,13 +100,13 @@ export async function readIndex(
   return await parseOnce(scope, `index ${cacheKey}`, read, ({ size }) => size);
 }
 
-/** In order. An entry of the second without a path replaces one of the first. */
+/** In order. An entry of the second without a path replaces one of the first. `undefined` if they exceed a limit. */
 async function mergePaths(
   first: SortedPaths,
   second: SortedPaths,
   { removed, replaced }: IndexBase,
   pacer: Pacer,
-): Promise<SortedPaths> {
+): Promise<SortedPaths | undefined> {
   const [a, b] = [first.ends.length, second.ends.length];
   const merged = new PathList(a + b, first.bytes.length + second.bytes.length);
   for (let i = 0, j = 0, replacement = 0; i < a || j < b;) {
@@ -132,13 +117,14 @@ async function mergePaths(
       i < a && compareAt(first.bytes, from, to, second.bytes, start, end) < 0;
     if (isFirst) {
       const gitlink = replaced[i] === 1 ? second.gitlinks[replacement++] : first.gitlinks[i];
-      if (removed[i] !== 1) merged.add(0, first.bytes.subarray(from, to), gitlink === 1);
+      const path = first.bytes.subarray(from, to);
+      if (removed[i] !== 1 && !merged.add(0, path, gitlink === 1)) return undefined;
+      i++;
+    } else {
+      const path = second.bytes.subarray(start, end);
+      if (end > start && !merged.add(0, path, second.gitlinks[j] === 1)) return undefined;
+      j++;
     }
-    if (!isFirst && end > start) {
-      merged.add(0, second.bytes.subarray(start, end), second.gitlinks[j] === 1);
-    }
-    if (isFirst) i++;
-    else j++;
   }
   return merged.finish();
 }

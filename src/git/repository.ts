@@ -14,7 +14,7 @@ import type { TrackedFiles } from "./tracked_files.ts";
 const MAX_CONFIG_BYTES = 256 * 1024;
 const MAX_EXCLUDE_BYTES = 1024 * 1024;
 
-const HASH_LENGTHS: Readonly<Record<string, number>> = { sha1: 20, sha256: 32 };
+const HASH_LENGTHS: ReadonlyMap<string, number> = new Map([["sha1", 20], ["sha256", 32]]);
 
 /** Maximum supported `core.repositoryFormatVersion`, as the text in the configuration. */
 const MAX_FORMAT_VERSION = "1";
@@ -34,7 +34,6 @@ export class Repository {
   /** The length of an object id in bytes; `undefined` if the index cannot be read. */
   readonly #hashLength: number | undefined;
   readonly #config: GitConfig;
-  #trackedFiles: Promise<TrackedFiles | typeof UNREADABLE> | undefined;
   /** The directory that holds `.git`. */
   readonly root: ScopedPath;
   /** True if names that differ only in the case of ASCII letters are equal (`core.ignoreCase`). */
@@ -58,29 +57,25 @@ export class Repository {
       ? [["core.excludesfile", UNKNOWN_PATH]] as const
       : [];
     const settings: GitConfig = config === UNREADABLE ? new Map(unknown) : config;
-    const hasReadableIndex = config !== UNREADABLE && isSupported(settings) &&
-      typeof gitDirectory === "object" &&
+    const hasReadableIndex = config !== UNREADABLE && typeof gitDirectory === "object" &&
       isWorkTree(scope.unfiltered, gitDirectory, root, settings);
     this.#config = settings;
-    this.stores = Object.values(directories).flatMap(
-      (directory: GitDirectories["gitDirectory"]) => {
-        if (typeof directory === "string" || !isWithin(directory.real, root.real)) return [];
-        return partsOf(directory.real).includes(".git") ? [] : [directory.real];
-      },
-    );
+    this.stores = [gitDirectory, commonDirectory].flatMap((directory) => {
+      if (typeof directory === "string" || !isWithin(directory.real, root.real)) return [];
+      return partsOf(directory.real).includes(".git") ? [] : [directory.real];
+    });
     this.ignoresCase = isTrueValue(settings.get("core.ignorecase"));
-    this.#hashLength = hasReadableIndex ? HASH_LENGTHS[objectFormatOf(settings)] : undefined;
+    this.#hashLength = hasReadableIndex ? hashLengthOf(settings) : undefined;
   }
 
   static async at(scope: Scope, root: ScopedPath, pacer: Pacer): Promise<Repository> {
     const { unfiltered } = scope;
     const directories = await gitDirectoriesOf(scope, root, pacer);
     const { gitDirectory, commonDirectory } = directories;
-    const config = await readConfig(unfiltered, commonDirectory, "config", pacer);
+    let config = await readConfig(unfiltered, commonDirectory, "config", pacer);
     if (config !== UNREADABLE && isTrueValue(config.get("extensions.worktreeconfig"))) {
       const extra = await readConfig(unfiltered, gitDirectory, "config.worktree", pacer);
-      const both = extra === UNREADABLE ? UNREADABLE : new Map([...config, ...extra]);
-      return new Repository(scope, root, directories, both);
+      config = extra === UNREADABLE ? extra : new Map([...config, ...extra]);
     }
     return new Repository(scope, root, directories, config);
   }
@@ -97,58 +92,56 @@ export class Repository {
   get store(): GitStore | "outside_scope" | "unreadable" {
     const { gitDirectory, commonDirectory } = this.#directories;
     const hashLength = this.#hashLength;
-    if (gitDirectory === "outside_scope" || commonDirectory === "outside_scope") {
-      return "outside_scope";
-    }
+    if ([gitDirectory, commonDirectory].includes("outside_scope")) return "outside_scope";
     const hasRefFiles = (this.#config.get("extensions.refstorage") ?? "files") === "files";
-    const isSupported = gitDirectory !== "broken" && commonDirectory !== "broken" &&
+    const isSupported = typeof gitDirectory === "object" && typeof commonDirectory === "object" &&
       hashLength !== undefined && hasRefFiles;
     return isSupported ? { gitDirectory, commonDirectory, hashLength } : "unreadable";
   }
 
-  /** Without text if there is no file of that name. */
-  async readExcludesFile(pacer: Pacer): Promise<RulesFile> {
+  /** `undefined` if none is named. */
+  async readExcludesFile(pacer: Pacer): Promise<RulesFile | undefined> {
     const path = this.#config.get("core.excludesfile");
     if (path === undefined) return undefined;
     // In a home directory, or where git is installed; so is what an include that is not read may name.
-    if (/^[~%]/.test(path)) return UNREADABLE;
-    const file = { path, maxBytes: MAX_EXCLUDE_BYTES };
-    const read = path === "" ? undefined : await readGitFile(this.#scope, this.root, file, pacer);
-    if (read === UNREADABLE) return UNREADABLE;
-    return { path: read?.path ?? this.root, text: read ? decodeUtf8(read.bytes) : "" };
+    if (/^[~%]/.test(path)) return { path, text: UNREADABLE };
+    return path === "" ? { path, text: undefined } : await this.#readRules(this.root, path, pacer);
   }
 
-  async readExclude(pacer: Pacer): Promise<RulesFile> {
+  async readExclude(pacer: Pacer): Promise<RulesFile | undefined> {
     const { gitDirectory, commonDirectory } = this.#directories;
     if (typeof commonDirectory === "string") {
       // No repository, and one outside the scope, are reported elsewhere.
-      return commonDirectory === "broken" && typeof gitDirectory === "object"
-        ? UNREADABLE
-        : undefined;
+      const isBroken = commonDirectory === "broken" && typeof gitDirectory === "object";
+      return isBroken ? { path: "", text: UNREADABLE } : undefined;
     }
-    const file = { path: "info/exclude", maxBytes: MAX_EXCLUDE_BYTES };
-    const read = await readGitFile(this.#scope, commonDirectory, file, pacer);
-    return typeof read === "object" ? { path: read.path, text: decodeUtf8(read.bytes) } : read;
+    return await this.#readRules(commonDirectory, "info/exclude", pacer);
+  }
+
+  async #readRules(directory: ScopedPath, path: string, pacer: Pacer): Promise<RulesFile> {
+    const file = { path, maxBytes: MAX_EXCLUDE_BYTES };
+    const read = await readGitFile(this.#scope, directory, file, pacer);
+    return typeof read === "object"
+      ? { path: read.path.real, text: decodeUtf8(read.bytes) }
+      : { path, text: read };
   }
 
   async readTracked(pacer: Pacer): Promise<TrackedFiles | typeof UNREADABLE> {
-    this.#trackedFiles ??= this.#readIndex(pacer);
-    return this.tracked = await this.#trackedFiles;
-  }
-
-  async #readIndex(pacer: Pacer): Promise<TrackedFiles | typeof UNREADABLE> {
     const { gitDirectory } = this.#directories;
-    if (typeof gitDirectory === "string" || this.#hashLength === undefined) return UNREADABLE;
-    const options = { hashLength: this.#hashLength, foldsCase: this.ignoresCase };
-    return await readIndex(this.#scope, gitDirectory, options, pacer);
+    const hashLength = this.#hashLength;
+    const isReadable = typeof gitDirectory === "object" && hashLength !== undefined;
+    if (!isReadable) return this.tracked = UNREADABLE;
+    const options = { hashLength, foldsCase: this.ignoresCase };
+    return this.tracked ??= await readIndex(this.#scope, gitDirectory, options, pacer);
   }
 }
 
-/** A file of rules; `undefined` if none is named, or where that is reported elsewhere. */
-export type RulesFile =
-  | { readonly path: ScopedPath; readonly text: string }
-  | typeof UNREADABLE
-  | undefined;
+export interface RulesFile {
+  /** Its resolved path, where it was read. */
+  readonly path: string;
+  /** `undefined` if there is no such file. */
+  readonly text: string | typeof UNREADABLE | undefined;
+}
 
 /** The `core.excludesFile` after an include that is not read, which may name another: one that no scope holds. */
 const UNKNOWN_PATH = "~";
@@ -189,23 +182,20 @@ async function readConfig(
     }
     return true;
   };
-  const parse = async (): Promise<GitConfig | typeof UNREADABLE> =>
-    await add(directory, path, 0) ? config : UNREADABLE;
+  const parse = async () => await add(directory, path, 0) ? config : UNREADABLE;
   return await parseOnce(scope, `${path} ${directory.real}`, parse, ({ size }) => 256 * size);
 }
 
-function objectFormatOf(config: GitConfig): string {
-  return config.get("extensions.objectformat")?.toLowerCase() ?? "sha1";
-}
-
-function isSupported(config: GitConfig): boolean {
-  return (config.get("core.repositoryformatversion") ?? "0") <= MAX_FORMAT_VERSION &&
-    Object.hasOwn(HASH_LENGTHS, objectFormatOf(config));
+/** Returns the length of an object id in bytes; `undefined` if the format is not supported. */
+function hashLengthOf(config: GitConfig): number | undefined {
+  const isSupported = (config.get("core.repositoryformatversion") ?? "0") <= MAX_FORMAT_VERSION;
+  const format = config.get("extensions.objectformat")?.toLowerCase() ?? "sha1";
+  return isSupported ? HASH_LENGTHS.get(format) : undefined;
 }
 
 function isWorkTree(scope: Scope, own: ScopedPath, root: ScopedPath, config: GitConfig): boolean {
   const other = config.get("core.worktree");
   if (other === undefined) return true;
-  const resolution = scope.follow(own.real, other);
-  return resolution.outcome === "directory" && resolution.end.real === root.real;
+  const directory = directoryAt(scope, own, other);
+  return typeof directory === "object" && directory.real === root.real;
 }

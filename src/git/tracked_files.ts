@@ -1,4 +1,5 @@
 /** The paths that git tracks. They are only compared with names read from disk, never opened. */
+import { firstNotBelow } from "../binary_search.ts";
 
 /** Paths as bytes, concatenated, in byte order. */
 export interface SortedPaths {
@@ -72,13 +73,11 @@ export class TrackedFiles {
     isPast: boolean,
     { low, high } = { low: 0, high: this.#paths.ends.length },
   ): number {
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      const isBelow = this.#compare(middle, key) < 0 || isPast && this.#startsWith(middle, key);
-      if (isBelow) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return firstNotBelow(
+      low,
+      high,
+      (i) => this.#compare(i, key) < 0 || isPast && this.#startsWith(i, key),
+    );
   }
 
   #startsWith(index: number, key: Uint8Array): boolean {
@@ -101,7 +100,7 @@ export interface TrackedDirectory {
 }
 
 export function pathStartOf(ends: Uint32Array, index: number): number {
-  return index === 0 ? 0 : ends[index - 1]!;
+  return ends[index - 1] ?? 0;
 }
 
 export function compareAt(

@@ -19,11 +19,6 @@ const MAX_TREE_DEPTH = 256;
 
 const ENTRIES_PER_PAUSE_CHECK = 256;
 
-interface ComparisonLimits {
-  readonly trees: number;
-  readonly bytes: number;
-}
-
 /** The reason that a comparison ends early: a tree is unreadable or over a limit, or too many paths differ. */
 type StopReason = "stopped" | "many";
 
@@ -37,44 +32,45 @@ interface TreePair {
   readonly depth: number;
 }
 
-/** Compares two trees by the ids of their entries, so that equal subtrees are not read. */
-export class TreeComparison {
-  readonly #objects: ObjectDatabase;
-  readonly #limits: ComparisonLimits;
-  readonly #pacer: Pacer;
-  readonly #paths: string[] = [];
-  #trees = 0;
-  #bytes = 0;
+/**
+ * Compares two trees by the ids of their entries, so that equal subtrees are not read. Returns `undefined` if one is
+ * unreadable or over a limit.
+ */
+export function* compareTrees(
+  objects: ObjectDatabase,
+  [before, after]: readonly [before: string, after: string],
+  limits: Pick<TreeChanges, "trees" | "bytes">,
+  pacer: Pacer,
+): Steps<TreeChanges | undefined> {
+  const paths: string[] = [];
+  let trees = 0;
+  let bytes = 0;
 
-  constructor(objects: ObjectDatabase, limits: ComparisonLimits, pacer: Pacer) {
-    this.#objects = objects;
-    this.#limits = limits;
-    this.#pacer = pacer;
+  function isWithinLimits(more: number): boolean {
+    bytes += more;
+    return trees <= limits.trees && bytes <= limits.bytes;
   }
 
-  *compare(before: string, after: string): Steps<TreeChanges | undefined> {
-    const top = { before, after, prefix: "", prefixBytes: 0, depth: 0 };
-    const end = before === after ? undefined : yield* this.#compareTrees(top);
-    if (end === "stopped") return undefined;
-    const paths = end === "many" ? undefined : this.#paths;
-    return { paths, trees: this.#trees, bytes: this.#bytes };
+  function* cursorOf(id: string | undefined): Steps<TreeCursor | undefined> {
+    const tree = id === undefined ? new Uint8Array() : yield* objects.read("tree", id);
+    return tree && new TreeCursor(tree, objects.hashLength);
   }
 
-  *#compareTrees(pair: TreePair): Steps<StopReason | undefined> {
+  function* comparePair(pair: TreePair): Steps<StopReason | undefined> {
     if (pair.depth > MAX_TREE_DEPTH) return "stopped";
-    const before = yield* this.#cursorOf(pair.before);
-    const after = yield* this.#cursorOf(pair.after);
+    const before = yield* cursorOf(pair.before);
+    const after = yield* cursorOf(pair.after);
     if (before === undefined || after === undefined) return "stopped";
-    this.#trees++;
-    if (!this.#countBytes(Math.max(before.size, after.size))) return "stopped";
+    trees++;
+    if (!isWithinLimits(Math.max(before.size, after.size))) return "stopped";
     const tail = before.skipCommon(after);
     if (!before.next() || !after.next()) return "stopped";
     for (let steps = 1; before.bytesLeft > tail || before.bytesLeft !== after.bytesLeft; steps++) {
-      if (steps % ENTRIES_PER_PAUSE_CHECK === 0 && this.#pacer.isDue()) yield;
+      if (steps % ENTRIES_PER_PAUSE_CHECK === 0 && pacer.isDue()) yield;
       const order = before.isAtEnd ? 1 : after.isAtEnd ? -1 : before.compare(after);
       if (order !== 0 || !before.equals(after)) {
         const both = [order <= 0 ? before : undefined, order >= 0 ? after : undefined] as const;
-        const end = yield* this.#addDifference(both, pair);
+        const end = yield* addDifference(both, pair);
         if (end !== undefined) return end;
       }
       if (order <= 0 && !before.next() || order >= 0 && !after.next()) return "stopped";
@@ -82,7 +78,7 @@ export class TreeComparison {
     return undefined;
   }
 
-  *#addDifference(
+  function* addDifference(
     [before, after]: readonly [TreeCursor | undefined, TreeCursor | undefined],
     { prefix, prefixBytes, depth }: TreePair,
   ): Steps<StopReason | undefined> {
@@ -91,7 +87,7 @@ export class TreeComparison {
     if (pathBytes > MAX_TREE_PATH_BYTES) return "stopped";
     const path = prefix + entry.name;
     if (entry.isDirectory) {
-      return yield* this.#compareTrees({
+      return yield* comparePair({
         before: before?.id,
         after: after?.id,
         prefix: `${path}/`,
@@ -99,19 +95,13 @@ export class TreeComparison {
         depth: depth + 1,
       });
     }
-    if (!this.#countBytes(path.length)) return "stopped";
-    return this.#paths.push(path) > MAX_CHANGED_PATHS ? "many" : undefined;
+    if (!isWithinLimits(path.length)) return "stopped";
+    return paths.push(path) > MAX_CHANGED_PATHS ? "many" : undefined;
   }
 
-  *#cursorOf(id: string | undefined): Steps<TreeCursor | undefined> {
-    const { hashLength } = this.#objects;
-    if (id === undefined) return new TreeCursor(new Uint8Array(), hashLength);
-    const bytes = yield* this.#objects.read("tree", id);
-    return bytes && new TreeCursor(bytes, hashLength);
-  }
-
-  #countBytes(bytes: number): boolean {
-    this.#bytes += bytes;
-    return this.#trees <= this.#limits.trees && this.#bytes <= this.#limits.bytes;
-  }
+  const top = { before, after, prefix: "", prefixBytes: 0, depth: 0 };
+  const end = before === after ? undefined : yield* comparePair(top);
+  return end === "stopped"
+    ? undefined
+    : { paths: end === "many" ? undefined : paths, trees, bytes };
 }

@@ -23,7 +23,7 @@ export class TreeCursor {
   #nameEnd = 0;
   #start = 0;
   #nextStart = 0;
-  #isAtEnd = false;
+  isAtEnd = false;
 
   constructor(bytes: Uint8Array, hashLength: number) {
     this.#bytes = bytes;
@@ -32,10 +32,6 @@ export class TreeCursor {
 
   get size(): number {
     return this.#bytes.length;
-  }
-
-  get isAtEnd(): boolean {
-    return this.#isAtEnd;
   }
 
   get isDirectory(): boolean {
@@ -86,7 +82,7 @@ export class TreeCursor {
     const bytes = this.#bytes;
     let at = this.#start = this.#nextStart;
     if (at >= bytes.length) {
-      this.#isAtEnd = true;
+      this.isAtEnd = true;
       return at === bytes.length;
     }
     let mode = 0;

@@ -5,7 +5,7 @@
  * other rules are matched one by one, from the last to the rule that the look-up found. Patterns for
  * paths are advanced directory by directory, so an entry is matched against their last segment only.
  */
-import { startPositions } from "../glob/path_pattern.ts";
+import { finalMatcher, startPositions } from "../glob/path_pattern.ts";
 import type { Pacer } from "../pacing/pacer.ts";
 import { type Steps, takePaced } from "../pacing/paced_steps.ts";
 import { type GitRule, parseRule, patternIn, type Rule } from "./git_rule.ts";
@@ -75,8 +75,11 @@ function* parse(
   const rules = yield* parseRules(text, foldsCase);
   const tables = new RuleTables();
   const wildcards = yield* fillTables(rules, tables);
-  const options = { toUnits, foldsCase };
-  const { nameRules, pathRules, matchCost } = yield* compileWildcards(wildcards, options);
+  const { nameRules, pathRules, matchCost } = yield* compileWildcards(
+    wildcards,
+    toUnits,
+    foldsCase,
+  );
   const compiled = { rules, toUnits, formOf, tables, nameRules };
   return { matchCost, here: new DirectoryRules(compiled, "", pathRules) };
 }
@@ -117,7 +120,8 @@ function* fillTables(rules: readonly GitRule[], tables: RuleTables): Steps<GitRu
 
 function* compileWildcards(
   wildcards: readonly GitRule[],
-  { toUnits, foldsCase }: Required<Pick<IgnoreFileOptions, "foldsCase" | "toUnits">>,
+  toUnits: (text: string) => string,
+  foldsCase: boolean,
 ) {
   const nameRules: NameRule[] = [];
   const pathRules: PathRule[] = [];
@@ -127,12 +131,9 @@ function* compileWildcards(
     matchCost += rule.text.length;
     const segments = compileWildmatch(toUnits(rule.text), foldsCase);
     if (segments === undefined) continue;
-    const [segment] = segments;
-    if (!rule.isForNames) {
-      pathRules.push({ rule, segments, positions: startPositions(segments) });
-    } else {
-      nameRules.push({ rule, matches: segment === "**" ? () => true : segment! });
-    }
+    const positions = startPositions(segments);
+    if (rule.isForNames) nameRules.push({ rule, matches: finalMatcher(segments, positions)! });
+    else pathRules.push({ rule, segments, positions });
   }
   return { nameRules, pathRules: new PathRules(pathRules), matchCost };
 }
@@ -153,24 +154,19 @@ export class DirectoryRules {
 
   /** Of an entry by itself: the walk never reads an ignored directory. */
   ruleFor(spelling: string, isDirectory: boolean): Rule | undefined {
-    const name = this.#compiled.formOf(spelling);
-    let last = this.#lookUp(name, isDirectory);
-    for (const rules of [this.#compiled.nameRules, this.#pathRules.finals]) {
-      if (rules.length === 0) continue;
-      const units = this.#compiled.toUnits(name);
-      for (const { rule, matches } of rules) {
+    const { rules, toUnits, formOf, tables, nameRules } = this.#compiled;
+    const name = formOf(spelling);
+    let last = tables.lastFor(name, isDirectory);
+    if (this.#paths !== undefined) last = Math.max(last, lastIn(this.#paths, name, isDirectory));
+    for (const matched of [nameRules, this.#pathRules.finals]) {
+      if (matched.length === 0) continue;
+      const units = toUnits(name);
+      for (const { rule, matches } of matched) {
         if (rule.index <= last) break;
         if ((isDirectory || !rule.isForDirectories) && matches(units)) last = rule.index;
       }
     }
-    return this.#compiled.rules[last];
-  }
-
-  #lookUp(name: string, isDirectory: boolean): number {
-    const last = this.#compiled.tables.lastFor(name, isDirectory);
-    return this.#paths === undefined
-      ? last
-      : Math.max(last, lastIn(this.#paths, name, isDirectory));
+    return rules[last];
   }
 
   enter(spelling: string): DirectoryRules {

@@ -26,11 +26,6 @@ export interface Decision {
   readonly isInherited: boolean;
 }
 
-/** The reason why an entry that a rule ignores is not left out. The policy's rule shows it, or something in it. */
-type ReinclusionReason =
-  | { readonly type: "tracked" }
-  | { readonly type: "shown"; readonly rule: Rule };
-
 /** A directory that is walked although a rule ignores it and everything in it. */
 interface ReincludedDirectory {
   readonly decidingRule: DecidingRule;
@@ -57,7 +52,10 @@ export class IgnoreRules {
   readonly unread: number;
   readonly #context: RuleContext;
   readonly #state: RuleState;
-  #index: IndexLookup | undefined;
+  /** Why the index does not tell what a verdict here would have needed. */
+  indexLack: IndexLack | "unreadable" | undefined;
+  #needsIndex = false;
+  #tracked: TrackedDirectory | undefined;
   /** The subdirectories that are ignored and walked all the same, by name. */
   #reincluded: Map<string, ReincludedDirectory> | undefined;
 
@@ -130,27 +128,22 @@ export class IgnoreRules {
     const exception = isIgnoring(gitRule) ? this.#exceptionFor(name, isDirectory) : undefined;
     return {
       isIgnored,
-      decidingRule: exception?.type === "shown"
-        ? { source: { type: "policy", part: "show" }, rule: exception.rule }
+      decidingRule: typeof exception === "object"
+        ? { source: { type: "policy", part: "show" }, rule: exception }
         : gitRule,
-      isTracked: exception?.type === "tracked",
+      isTracked: exception === "tracked",
       isInherited: this.#state.reincluded !== undefined,
     };
   }
 
   /** True if a verdict here is not final until {@linkcode IgnoreRules.readIndex} was called. */
   get awaitsIndex(): boolean {
-    return this.#index?.isAwaited ?? false;
+    return this.#needsIndex && this.#state.chain.repository?.tracked === undefined;
   }
 
   /** The repository whose index a verdict here would have needed, if it could not be read. */
   get unreadIndex(): string | undefined {
-    return this.#index?.unreadIndex;
-  }
-
-  /** Why the index does not tell what a verdict here would have needed. */
-  get indexLack(): IndexLack | "unreadable" | undefined {
-    return this.#index?.lack;
+    return this.indexLack && this.#state.chain.repository?.root.real;
   }
 
   /** Reads the index that verdicts here need. Ask for those verdicts again afterwards. */
@@ -164,19 +157,20 @@ export class IgnoreRules {
     if (exception === undefined) return true;
     if (isDirectory) {
       const { repository } = this.#state.reincluded ?? this.#state.chain;
-      const isForPolicy = exception.type === "shown";
+      const isForPolicy = exception !== "tracked";
       this.#reincluded ??= new Map<string, ReincludedDirectory>();
       this.#reincluded.set(name, { decidingRule, repository, isForPolicy });
     }
     return false;
   }
 
-  #exceptionFor(name: string, isDirectory: boolean): ReinclusionReason | undefined {
+  /** Why an entry that a rule ignores is not left out: the policy's rule shows it, or something in it. */
+  #exceptionFor(name: string, isDirectory: boolean): "tracked" | Rule | undefined {
     const { shown } = this.#state;
-    let rule = shown?.showing(name, isDirectory);
-    if (rule === undefined && this.#isTracked(name, isDirectory)) return { type: "tracked" };
-    if (isDirectory) rule ??= shown?.leadingThrough(name);
-    return rule && { type: "shown", rule };
+    const rule = shown?.showing(name, isDirectory);
+    if (rule !== undefined) return rule;
+    if (this.#isTracked(name, isDirectory)) return "tracked";
+    return isDirectory ? shown?.leadingThrough(name) : undefined;
   }
 
   #isTracked(name: string, isDirectory: boolean): boolean {
@@ -186,8 +180,13 @@ export class IgnoreRules {
     if (repository === undefined || reincluded && !isIgnoredByOwnRepository(chain, reincluded)) {
       return false;
     }
-    this.#index ??= new IndexLookup(repository, prefix);
-    return this.#index.has(name, isDirectory);
+    this.#needsIndex = true;
+    const { tracked } = repository;
+    if (tracked === undefined) return false;
+    if (tracked !== UNREADABLE) this.#tracked ??= tracked.in(prefix);
+    if (this.#tracked?.has(name, isDirectory)) return true;
+    this.indexLack = this.#tracked === undefined ? "unreadable" : this.#tracked.lack;
+    return false;
   }
 
   /** From the deepest file up, the first with a matching rule decides; with `any-match`, the first that ignores. */
@@ -214,35 +213,4 @@ function isIgnoredByOwnRepository(
   reincluded: ReincludedDirectory | undefined,
 ): boolean {
   return reincluded !== undefined && reincluded.repository === repository;
-}
-
-/** The tracked entries of one directory, looked up in the index of its repository once that was read. */
-class IndexLookup {
-  /** The root of the repository, if its index was needed and could not be read. */
-  unreadIndex: string | undefined;
-  lack: IndexLack | "unreadable" | undefined;
-  readonly #repository: Repository;
-  readonly #prefix: string;
-  #tracked: TrackedDirectory | undefined;
-
-  /** @param prefix The directory's path from the root of the repository: `""`, or a path that ends in `/`. */
-  constructor(repository: Repository, prefix: string) {
-    this.#repository = repository;
-    this.#prefix = prefix;
-  }
-
-  /** True until the index was read: no entry counts as tracked so far. */
-  get isAwaited(): boolean {
-    return this.#repository.tracked === undefined;
-  }
-
-  has(name: string, isDirectory: boolean): boolean {
-    const { tracked } = this.#repository;
-    if (tracked === undefined) return false;
-    if (tracked !== UNREADABLE) this.#tracked ??= tracked.in(this.#prefix);
-    if (this.#tracked?.has(name, isDirectory)) return true;
-    this.lack = this.#tracked === undefined ? "unreadable" : this.#tracked.lack;
-    if (this.lack !== undefined) this.unreadIndex = this.#repository.root.real;
-    return false;
-  }
 }

@@ -27,7 +27,7 @@ export async function withOwnRules(
   // A permission denies it, since the directory lies in the scope.
   const read = file ? await readRegularFile(scope, file, MAX_GITIGNORE_BYTES, pacer) : UNREADABLE;
   const text = read instanceof Uint8Array ? decodeUtf8(read) : read;
-  return await withText(context, chain, { source: { type: "file", path }, text }, pacer);
+  return await withText(context, chain, { path, text }, pacer);
 }
 
 /** Starts a fresh chain at the root of a nested repository, where outer rules end; elsewhere returns `chain`. */

@@ -76,32 +76,22 @@ export async function freshChain(
     chain = withFile(chain, { type: "policy", part: "excludes" }, file) ?? unread();
   }
   if (repository === undefined) return chain;
-  const files: readonly RulesFile[] = [own, await repository.readExclude(pacer)];
-  for (const file of files) {
-    const isRead = typeof file === "object";
-    chain = await withText(context, chain, {
-      source: { type: "file", path: isRead ? file.path.real : "" },
-      text: isRead ? file.text : file,
-    }, pacer);
+  for (const file of [own, await repository.readExclude(pacer)]) {
+    if (file !== undefined) chain = await withText(context, chain, file, pacer);
   }
   return chain;
-}
-
-interface RuleText {
-  readonly source: RuleSource;
-  readonly text: string | typeof UNREADABLE | undefined;
 }
 
 export async function withText(
   { parse }: RuleContext,
   chain: RuleChain,
-  { source, text }: RuleText,
+  { path, text }: RulesFile,
   pacer: Pacer,
 ): Promise<RuleChain> {
   if (text === undefined) return chain;
   const foldsCase = chain.repository?.ignoresCase ?? false;
   const file = text === UNREADABLE ? undefined : await parse(text, pacer, { foldsCase });
-  const extended = file && withFile(chain, source, file);
+  const extended = file && withFile(chain, { type: "file", path }, file);
   return extended ?? unreadIn(chain, pacer);
 }
 

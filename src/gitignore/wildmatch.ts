@@ -34,6 +34,7 @@ export function foldAsciiText(text: string): string {
 export function compileWildmatch(pattern: string, foldsCase = false): Segment[] | undefined {
   const segments: Segment[] = [];
   let tokens: Token[] = [];
+  const units = foldsCase ? foldAsciiText(pattern) : pattern;
   let i = 0;
   const endSegment = (): void => {
     // A byte string is its own sequence of codes.
@@ -41,7 +42,6 @@ export function compileWildmatch(pattern: string, foldsCase = false): Segment[] 
     tokens = [];
   };
   while (i < pattern.length) {
-    const code = pattern.charCodeAt(i);
     switch (pattern[i]) {
       case "/":
         endSegment();
@@ -83,16 +83,12 @@ export function compileWildmatch(pattern: string, foldsCase = false): Segment[] 
         break;
       }
       default:
-        tokens.push({ type: "literal", code: foldsCase ? foldLetter(code) : code });
+        tokens.push({ type: "literal", code: units.charCodeAt(i) });
         i++;
     }
   }
   endSegment();
   return segments;
-}
-
-function foldLetter(code: number): number {
-  return code >= 0x41 && code <= 0x5a ? code | 0x20 : code;
 }
 
 /** Reports whether a line can match no path: empty, a comment, with an empty, `.` or `..` part, or malformed. */

@@ -23,17 +23,12 @@ const CLASSES: Readonly<Record<string, readonly Range[]>> = {
   xdigit: [DIGITS, range("A", "F"), range("a", "f")],
 };
 
-interface ScannedClass {
-  readonly has: (code: number) => boolean;
-  readonly end: number;
-}
-
 /** Scans a class from behind its `[`; `undefined` if it can match nothing. `foldsCase` adds small letters to a range. */
 export function scanClass(
   pattern: string,
   start: number,
   foldsCase = false,
-): ScannedClass | undefined {
+): { readonly has: (code: number) => boolean; readonly end: number } | undefined {
   const ranges: Range[] = [];
   let i = start;
   const isNegated = pattern[i] === "!" || pattern[i] === "^";

@@ -56,12 +56,7 @@ export function withLiteralBraces(characters: readonly Character[]): Character[]
   });
 }
 
-interface Braces {
-  readonly arms: Character[][];
-  readonly end: number;
-}
-
-function scanBraces(characters: readonly Character[], open: number): Braces {
+function scanBraces(characters: readonly Character[], open: number) {
   const arms: Character[][] = [[]];
   for (let i = open + 1; i < characters.length; i++) {
     const character = characters[i]!;

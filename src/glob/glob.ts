@@ -1,7 +1,6 @@
 /** The globs of `glob_search`, matched one directory at a time. */
 import { foldOf } from "../text/fold.ts";
 import { comparedForm } from "../text/line_safe.ts";
-import type { NameMatcher } from "./name_matcher.ts";
 import { parseGlob } from "./parse_glob.ts";
 import {
   advance,
@@ -15,6 +14,7 @@ interface DirectoryGlob {
   /** True if anything can match in the directory or below it. */
   readonly isLive: boolean;
   matches(name: string): boolean;
+  enter(name: string): DirectoryGlob;
 }
 
 export interface Glob {
@@ -41,7 +41,7 @@ export function compileGlob(pattern: string, isCaseSensitive: boolean, isLenient
   const wildcard = segments.findIndex((each) => each === "**" || !each.isLiteral);
   const literalDepth = wildcard < 0 ? segments.length : wildcard;
   // Cache: the last directory requested and its parents, outermost first.
-  const trail = [{ path: "", glob: new GlobInDirectory(segments, startPositions(segments), fold) }];
+  const trail = [{ path: "", glob: globIn(segments, startPositions(segments), fold) }];
   return {
     matchCost: segments.reduce((sum, each) => sum + (each === "**" ? 0 : each.cost ?? 0), 0),
     leadsThrough(path) {
@@ -71,33 +71,21 @@ function isAtOrBelow(path: string, parent: string): boolean {
     path.startsWith(parent) && (path.length === parent.length || path[parent.length] === "/");
 }
 
-class GlobInDirectory implements DirectoryGlob {
-  readonly #segments: readonly Segment[];
-  readonly #positions: Positions;
-  readonly #fold: (text: string) => string;
-  readonly #final: NameMatcher | undefined;
-
-  constructor(segments: readonly Segment[], positions: Positions, fold: (text: string) => string) {
-    this.#segments = segments;
-    this.#positions = positions;
-    this.#fold = fold;
-    this.#final = finalMatcher(segments, positions);
-  }
-
-  get isLive(): boolean {
-    return this.#positions.length > 0;
-  }
-
-  matches(name: string): boolean {
-    return this.#final !== undefined && this.#final(this.#fold(name));
-  }
-
-  enter(name: string): GlobInDirectory {
-    const inner = advance(this.#segments, this.#positions, this.#fold(name));
-    // Below `**`, most directories match the same as their parent and can share its object.
-    const positions = this.#positions;
-    return inner.length === positions.length && inner.every((at, i) => at === positions[i])
-      ? this
-      : new GlobInDirectory(this.#segments, inner, this.#fold);
-  }
+function globIn(
+  segments: readonly Segment[],
+  positions: Positions,
+  fold: (text: string) => string,
+): DirectoryGlob {
+  const final = finalMatcher(segments, positions);
+  return {
+    isLive: positions.length > 0,
+    matches: (name) => final !== undefined && final(fold(name)),
+    enter(name) {
+      const inner = advance(segments, positions, fold(name));
+      // Below `**`, most directories match the same as their parent and can share its object.
+      return inner.length === positions.length && inner.every((at, i) => at === positions[i])
+        ? this
+        : globIn(segments, inner, fold);
+    },
+  };
 }

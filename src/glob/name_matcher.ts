@@ -12,38 +12,16 @@ export function nameMatcher(
   tokens: readonly Token[],
   codesOf: (name: string) => CodeSequence = toCodes,
 ): NameMatcher {
-  const text = literalText(tokens);
-  switch (strategyFor(tokens)) {
-    case "literal":
-      return Object.assign((name: string) => name === text, { isLiteral: true });
-    case "prefix":
-      return (name) => name.startsWith(text);
-    case "suffix":
-      return (name) => name.endsWith(text);
-    case "tokens":
-      return tokenMatcher(tokens, codesOf);
-  }
-}
-
-type MatchStrategy = "literal" | "prefix" | "suffix" | "tokens";
-
-function strategyFor(tokens: readonly Token[]): MatchStrategy {
-  const others = tokens.filter(({ type }) => type !== "literal");
-  if (others.length === 0) return "literal";
-  if (others.length > 1 || others[0]!.type !== "star") return "tokens";
-  if (tokens[0]!.type === "star") return "suffix";
-  return tokens.at(-1)!.type === "star" ? "prefix" : "tokens";
-}
-
-function literalText(tokens: readonly Token[]): string {
-  return tokens.map((token) => token.type === "literal" ? String.fromCodePoint(token.code) : "")
+  const text = tokens.map((each) => each.type === "literal" ? String.fromCodePoint(each.code) : "")
     .join("");
-}
-
-function tokenMatcher(
-  tokens: readonly Token[],
-  codesOf: (name: string) => CodeSequence,
-): NameMatcher {
+  const others = tokens.filter(({ type }) => type !== "literal");
+  if (others.length === 0) {
+    return Object.assign((name: string) => name === text, { isLiteral: true });
+  }
+  if (others.length === 1 && others[0]!.type === "star") {
+    if (others[0] === tokens[0]) return (name) => name.endsWith(text);
+    if (others[0] === tokens.at(-1)) return (name) => name.startsWith(text);
+  }
   // Every token but a star needs a character, so shorter names cannot match.
   const shortest = tokens.filter(({ type }) => type !== "star").length;
   const matches = (name: string): boolean => {

@@ -21,7 +21,7 @@ export function parseGlob(
     if (text !== "/" && text !== END.text) continue;
     const texts = expandBraces(characters.slice(start, end));
     const slash = text === "/" ? position : undefined;
-    const segment = parseSegment(texts, { before: start - 1, slash }, isCaseSensitive);
+    const segment = parseSegment(texts, start, slash, isCaseSensitive);
     // `**/**` means the same as `**`.
     if (segment !== "**" || segments.at(-1) !== "**") segments.push(segment);
     start = end + 1;
@@ -32,14 +32,10 @@ export function parseGlob(
 /** The sentinel behind the last character. */
 const END: Character = { text: "", position: -1 };
 
-interface SegmentPlace {
-  readonly before: number;
-  readonly slash: number | undefined;
-}
-
 function parseSegment(
   texts: readonly (readonly Character[])[],
-  { before, slash }: SegmentPlace,
+  start: number,
+  slash: number | undefined,
   isCaseSensitive: boolean,
 ): Segment {
   if (texts.every(isAnyDepth)) return "**";
@@ -50,7 +46,7 @@ function parseSegment(
       const fix = slash === undefined
         ? 'drop the last /; kind: "dir" finds directories'
         : "write one / only";
-      throw new PatternError("empty segment", slash ?? before + 1, fix);
+      throw new PatternError("empty segment", slash ?? start, fix);
     }
     checkDots(text);
     length += text.length;

@@ -1,3 +1,5 @@
+import { firstNotBelow } from "../binary_search.ts";
+
 /**
  * The common form of every pattern dialect here: a list of tokens, matched against a whole text in
  * O(tokens × text). It uses no regular expression, so no pattern causes backtracking.
@@ -40,13 +42,8 @@ export function inRanges(ranges: readonly Range[]): (code: number) => boolean {
     else merged.push([first, last]);
   }
   return (code) => {
-    let [low, high] = [0, merged.length];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (merged[middle]![1] < code) low = middle + 1;
-      else high = middle;
-    }
-    return low < merged.length && merged[low]![0] <= code;
+    const at = firstNotBelow(0, merged.length, (i) => merged[i]![1] < code);
+    return at < merged.length && merged[at]![0] <= code;
   };
 }
 

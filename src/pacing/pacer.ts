@@ -1,7 +1,7 @@
 /** Cooperative scheduling of long work: yields to the event loop, abort signals and progress reports. */
-import type { Progress } from "../tool.ts";
+import type { Progress, ToolContext } from "../tool.ts";
 import { abortError } from "./until_aborted.ts";
-import { socketTurns } from "./socket_turns.ts";
+import { waitForTurn } from "./socket_turns.ts";
 import { WorkBudget } from "./work_budget.ts";
 
 /** Maximum time between two yields, in milliseconds. One directory read may exceed it. */
@@ -9,11 +9,6 @@ const SLICE_MS = 10;
 
 /** Minimum time between two progress reports, in milliseconds. They are a worker's heartbeat as well. */
 const PROGRESS_MS = 100;
-
-interface PacerOptions {
-  readonly signal?: AbortSignal | undefined;
-  readonly onProgress?: ((progress: Progress) => void) | undefined;
-}
 
 /** Counters of a call: entries read so far, and files that could not be read. None ever decreases. */
 export class Counts implements Progress {
@@ -35,12 +30,12 @@ export class Pacer {
   readonly counts: Counts = new Counts();
   readonly budget: WorkBudget = new WorkBudget();
   readonly #signal: AbortSignal | undefined;
-  readonly #onProgress: ((progress: Progress) => void) | undefined;
+  readonly #onProgress: ToolContext["onProgress"];
   #sliceEnd: number;
   #nextProgress: number;
 
   /** @throws {DOMException} `AbortError` if the signal has already aborted. */
-  constructor(options: PacerOptions = {}) {
+  constructor(options: Pick<ToolContext, "signal" | "onProgress"> = {}) {
     this.#signal = options.signal;
     this.#onProgress = options.onProgress;
     const now = performance.now();
@@ -56,7 +51,7 @@ export class Pacer {
   /** Yields to timers, sockets and signals. Throws `AbortError` once the signal has aborted. */
   async pause(): Promise<void> {
     this.report();
-    await socketTurns.yield();
+    await waitForTurn();
     this.check();
     this.#sliceEnd = performance.now() + SLICE_MS;
   }

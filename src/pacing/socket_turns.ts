@@ -7,33 +7,29 @@ const MAX_SOCKET_WAIT_MS = 20;
  */
 const SOCKET_TURNS = 128;
 
-class SocketTurns {
-  #sharedWait: Promise<void> | undefined;
-  #nextAt = 0;
+/** The state of the process, which has one event loop. */
+let sharedWait: Promise<void> | undefined;
+let nextAt = 0;
 
-  /** Yields once, or, once sockets have waited the maximum time, until they had their turn. */
-  async yield(): Promise<void> {
-    if (performance.now() < this.#nextAt) await waitForTurns(1);
-    else this.#sharedWait ??= this.#serveSockets();
-    // A call that comes back while sockets have their turn waits as well.
-    await this.#sharedWait;
-  }
-
-  async #serveSockets(): Promise<void> {
-    await waitForTurns(SOCKET_TURNS);
-    this.#sharedWait = undefined;
-    this.#nextAt = performance.now() + MAX_SOCKET_WAIT_MS;
-  }
+/** Yields once, or, once sockets have waited the maximum time, until they had their turn. */
+export async function waitForTurn(): Promise<void> {
+  if (performance.now() < nextAt) await waitForTurns(1);
+  else sharedWait ??= serveSockets();
+  // A call that comes back while sockets have their turn waits as well.
+  await sharedWait;
 }
 
-/** The one instance of the process, which has one event loop. */
-export const socketTurns: SocketTurns = new SocketTurns();
+async function serveSockets(): Promise<void> {
+  await waitForTurns(SOCKET_TURNS);
+  sharedWait = undefined;
+  nextAt = performance.now() + MAX_SOCKET_WAIT_MS;
+}
 
-/**
- * Waits for turns of the event loop. `setImmediate` is the one macrotask that is both cheap (1 µs; a timer
- * costs 2 ms) and fair to timers.
- */
-export async function waitForTurns(count: number): Promise<void> {
+/** Loaded at the first yield, since the module adds a quarter to a program's start-up. */
+let timers: Promise<typeof import("node:timers")> | undefined;
+
+/** `setImmediate` is the one macrotask that is both cheap (1 µs; a timer costs 2 ms) and fair to timers. */
+async function waitForTurns(count: number): Promise<void> {
   const { setImmediate } = await (timers ??= import("node:timers"));
   await new Promise<void>((resolve) => {
     let left = count;
@@ -41,6 +37,3 @@ export async function waitForTurns(count: number): Promise<void> {
     next();
   });
 }
-
-/** Loaded at the first yield, since the module adds a quarter to a program's start-up. */
-let timers: Promise<typeof import("node:timers")> | undefined;

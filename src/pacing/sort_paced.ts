@@ -34,7 +34,7 @@ export function* sortInSteps<T extends string>(
   let to = new Array<T>(from.length);
   for (let width = length; width < from.length; width *= 2) {
     for (let start = 0; start < from.length; start += 2 * width) {
-      yield* merge({ from, to, start, width }, compare);
+      yield* merge(from, to, start, width, compare);
     }
     [from, to] = [to, from];
   }
@@ -50,16 +50,12 @@ function runLengthOf(strings: readonly string[]): number {
   );
 }
 
-interface Merge<T> {
-  readonly from: readonly T[];
-  readonly to: T[];
-  readonly start: number;
-  /** The length of a run; the last ones may be shorter. */
-  readonly width: number;
-}
-
+/** @param width The length of a run; the last ones may be shorter. */
 function* merge<T extends string>(
-  { from, to, start, width }: Merge<T>,
+  from: readonly T[],
+  to: T[],
+  start: number,
+  width: number,
   compare: Compare | undefined,
 ): Steps<void> {
   const middle = Math.min(start + width, from.length);

@@ -7,16 +7,12 @@ import type { ScopedPath } from "./scoped_path.ts";
 /** A short name of DOS, or an end that some disks strip. */
 const MAY_BE_ALIAS = /~\d|[. ]$/;
 
-interface StoredNameMap {
-  readonly directory: string;
-  readonly stored: ReadonlySet<string>;
-  readonly byFoldedName: ReadonlyMap<string, string>;
-}
-
 export class StoredNames {
   readonly #fileSystem: FileSystem;
   /** The directory that was read last: requests for its neighbours often follow. */
-  #last: StoredNameMap | undefined;
+  #last:
+    | { directory: string; stored: ReadonlySet<string>; byFoldedName: ReadonlyMap<string, string> }
+    | undefined;
 
   constructor(fileSystem: FileSystem) {
     this.#fileSystem = fileSystem;

@@ -1,11 +1,5 @@
 /** Counts the edits between texts: insertions, deletions, substitutions and swaps of two neighbours. */
 
-interface Band {
-  readonly start: number;
-  readonly end: number;
-  readonly maxEdits: number;
-}
-
 /**
  * Computes the optimal string alignment distance, in the band of its table that can matter. One object serves many
  * texts, since it reuses the table.
@@ -28,7 +22,11 @@ export class EditDistance {
   toPrefixes(
     text: Int32Array,
     other: Int32Array,
-    { start, end, maxEdits }: Band,
+    { start, end, maxEdits }: {
+      readonly start: number;
+      readonly end: number;
+      readonly maxEdits: number;
+    },
   ): Int32Array | undefined {
     const { length } = text;
     if (length + maxEdits + 1 > this.#rows[0].length) this.#rows = newRows(2 * (length + maxEdits));

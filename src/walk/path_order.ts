@@ -22,20 +22,6 @@ export interface PendingContents {
   readonly after: string | undefined;
 }
 
-interface ResumePoint {
-  readonly head: string;
-  readonly rest: string | undefined;
-  readonly past: string;
-}
-
-function resumePointAt(path: string): ResumePoint {
-  const slash = path.indexOf("/");
-  // Past the entry, whatever its kind, but not past its contents.
-  if (slash < 0) return { head: path, rest: undefined, past: `${path}\0\uffff` };
-  const head = path.slice(0, slash);
-  return { head, rest: path.slice(slash + 1), past: `${head}/` };
-}
-
 /** Postpones the contents of a directory, or of a link's target, to where `name/` sorts. */
 export function postpone(
   { listing, index, pending }: Position,
@@ -52,8 +38,10 @@ export function seek(
   path: string,
   followedEnd: (name: string) => ScopedPath | undefined,
 ): void {
-  const { head, rest, past } = resumePointAt(path);
-  position.index = lowerBound(position.listing, past);
+  const [head] = path.split("/", 1) as [string];
+  const rest = head === path ? undefined : path.slice(head.length + 1);
+  // Past the entry, whatever its kind, but not past its contents.
+  position.index = lowerBound(position.listing, head + (rest === undefined ? "\0\uffff" : "/"));
   // `a/` sorts after `a-b`, so any directory whose name is a prefix of `head` may have contents that
   // follow. The longer its name, the sooner they follow.
   for (let length = 1; length <= head.length; length++) {
