@@ -1,4 +1,4 @@
-/** Returns the first index from `low` to `high` that is not below what is searched for; `high` if all are. */
+/** Returns the first index, from `low` on, that is not below what is searched for; `high` if all before it are. */
 export function firstNotBelow(
   low: number,
   high: number,

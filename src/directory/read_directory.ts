@@ -22,8 +22,16 @@ const HAVE_SIZES = Deno.build.os !== "windows";
 const ENTRIES_PER_PART = 256;
 
 /** To call right before a directory is read: its parent's listing may have been wrong, or it may now be a link. */
-export function statDirectory(fileSystem: FileSystem, path: ScopedPath): Deno.FileInfo {
-  const info = mapErrors(() => lstatOf(fileSystem, path));
+export function statDirectory(
+  fileSystem: FileSystem,
+  { open, real }: ScopedPath,
+): Deno.FileInfo {
+  const info = mapErrors(() => {
+    const info = fileSystem.lstat(open);
+    // A root's own spelling may be a link to that root.
+    const isSpelling = info.isSymlink && open !== real && fileSystem.realPath(open) === real;
+    return isSpelling ? fileSystem.stat(open) : info;
+  });
   if (!info.isDirectory) throw new DirscopeError("not_a_directory");
   return info;
 }
@@ -34,22 +42,13 @@ export function isHuge({ size }: Deno.FileInfo): boolean {
   return size > (size % BLOCK_BYTES === 0 ? HUGE_IN_BLOCKS : HUGE_IN_BYTES);
 }
 
-/** Stats a path without following links, except that a root's own spelling may be a link to that root. */
-function lstatOf(fileSystem: FileSystem, { open, real }: ScopedPath): Deno.FileInfo {
-  const info = fileSystem.lstat(open);
-  const isSpelling = info.isSymlink && open !== real && fileSystem.realPath(open) === real;
-  return isSpelling ? fileSystem.stat(open) : info;
-}
-
 /** Returns the keys in no order. Throws `DirscopeError` if it cannot be read. */
 export function readDirectory(fileSystem: FileSystem, path: string): EntryKey[] {
-  try {
+  return mapErrors(() => {
     const keys: EntryKey[] = [];
     for (const entry of fileSystem.readDirectory(path)) keys.push(keyOf(entry));
     return keys;
-  } catch (error) {
-    throw toDirscopeError(error);
-  }
+  });
 }
 
 /** As {@linkcode readDirectory}; throws `scan_limit` if it holds too many entries. */

@@ -14,13 +14,7 @@ const KEYS_PER_TEST = 4096;
 /** Maximum keys of which files are put first without a pause. */
 const MAX_KEYS_AT_ONCE = 16_384;
 
-const EMPTY_LISTING: Listing = {
-  keys: [],
-  sameNames: 0,
-  isPlain: true,
-  isFiles: true,
-  compare: undefined,
-};
+const EMPTY_LISTING = toListing([], traitsOf([]));
 
 export function* sortListing(keys: readonly EntryKey[]): Steps<Listing> {
   if (keys.length > KEYS_PER_TEST) {

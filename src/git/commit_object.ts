@@ -1,4 +1,3 @@
-/** Parses commit objects: header lines, and a message. */
 import { byteText } from "./read_file.ts";
 
 export interface CommitObject {
@@ -6,7 +5,7 @@ export interface CommitObject {
   readonly parents: readonly string[];
   /** The committer date, in seconds since 1970. */
   readonly date: number;
-  /** The first line of its message, truncated. */
+  /** The first line of its message, truncated to 200 characters. */
   readonly subject: string;
 }
 

@@ -1,12 +1,11 @@
 /** Parses git configuration files as data: nothing in them is run. */
-
 import type { Steps } from "../pacing/paced_steps.ts";
 
 /** Values by name: `core.ignorecase`, `extensions.objectformat`. The last one of a name counts, as in git. */
 export type GitConfig = ReadonlyMap<string, string>;
 
 /** A variable with its value, in the order of the file: `include.path`, or `remote.*.promisor` of a subsection. */
-export type ConfigEntry = readonly [name: string, value: string];
+type ConfigEntry = readonly [name: string, value: string];
 
 const SECTION_HEADER = /^\s*\[\s*([-.0-9a-z]+)\s*(?:"(?:[^"\\]|\\.)*"\s*)?\]/i;
 const VARIABLE = /^\s*([a-z][-0-9a-z]*)[ \t]*(?:=(.*))?$/is;

@@ -1,4 +1,3 @@
-/** Finds the git directory and the common directory of a repository. */
 import type { Pacer } from "../pacing/pacer.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";

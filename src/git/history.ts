@@ -14,10 +14,7 @@ import { ObjectDatabase } from "./object_database.ts";
 import { UNREADABLE } from "./read_file.ts";
 import type { Repository } from "./repository.ts";
 
-export interface Commit {
-  readonly id: string;
-  /** The first line of its message, truncated to 200 characters. */
-  readonly subject: string;
+export interface Commit extends Pick<CommitRecord, "id" | "subject"> {
   /** As git orders them; empty if more than 500 differ, or all, for want of a parent: that says nothing of any. */
   readonly paths: readonly string[];
 }

@@ -45,7 +45,6 @@ export class PackIndex {
     this.#mayBeWhole = mayBeWhole;
   }
 
-  /** Returns the offset of an object in the pack; `undefined` if it is not in it. */
   find(id: Uint8Array): number | undefined {
     const isSmall = this.#file.info.size <= MAX_SMALL_BYTES;
     if (this.#mayBeWhole && this.#searches++ === (isSmall ? 0 : SEARCHES_IN_PARTS)) {

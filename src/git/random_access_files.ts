@@ -1,4 +1,3 @@
-/** Random access to files that are too large to be read whole. */
 import { LruCache } from "../cache/lru_cache.ts";
 import type { FileSystem, OpenRegularFile, RegularFile } from "../scope/file_system.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
@@ -16,7 +15,7 @@ const WINDOW_BYTES = 16 * 1024;
 
 const MAX_WINDOWS_BYTES = 4 * 1024 * 1024;
 
-/** Random access to files. At most 32 are open at a time, and none once this is closed. */
+/** Random access to large files. At most 32 are open at a time, and none once this is closed. */
 export class RandomAccessFiles {
   readonly #openFiles = new Map<RandomAccessFile, RegularFile>();
   readonly #firstKeys = new Map<RandomAccessFile, number>();

@@ -1,4 +1,3 @@
-/** Reads regular files, those of a git directory among them. */
 import { errorCodeOf } from "../errors.ts";
 import type { Pacer } from "../pacing/pacer.ts";
 import { takePaced } from "../pacing/paced_steps.ts";

@@ -1,4 +1,3 @@
-/** Reads the index of a repository from its git directory. */
 import type { CacheKind } from "../cache/tree_cache.ts";
 import type { Pacer } from "../pacing/pacer.ts";
 import { sortPaced } from "../pacing/sort_paced.ts";

@@ -1,4 +1,3 @@
-/** Compares two trees of the object database. */
 import type { Steps } from "../pacing/paced_steps.ts";
 import type { Pacer } from "../pacing/pacer.ts";
 import type { ObjectDatabase } from "./object_database.ts";

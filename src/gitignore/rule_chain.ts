@@ -48,15 +48,6 @@ export interface RuleChain {
 /** Maximum match cost of all rules in force: a real file has some hundreds; here, the worst name takes 8 ms. */
 const MAX_MATCH_COST = 10_000;
 
-export async function ruleContextOf(
-  scope: Scope,
-  semantics: GitignoreSemantics,
-): Promise<RuleContext> {
-  const { parseGitIgnoreFile, parseNpmIgnoreFile } = await import("./git_ignore_file.ts");
-  const parse = semantics === "any-match" ? parseNpmIgnoreFile : parseGitIgnoreFile;
-  return { scope, semantics, parse, excludes: new Map() };
-}
-
 /** Starts a chain where no outer rule applies, with the global excludes, or the repository's own, and `info/exclude`. */
 export async function freshChain(
   context: RuleContext,

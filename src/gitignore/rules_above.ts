@@ -5,7 +5,7 @@ import type { ScopedPath } from "../scope/scoped_path.ts";
 import { ancestryOf } from "./ancestry.ts";
 import { IgnoreRules } from "./ignore_rules.ts";
 import { withOwnRules } from "./own_rules.ts";
-import { enterChain, freshChain, type GitignoreSemantics, ruleContextOf } from "./rule_chain.ts";
+import { enterChain, freshChain, type GitignoreSemantics, type RuleContext } from "./rule_chain.ts";
 import type { ShownRules } from "./shown_rules.ts";
 
 /** Reads the rules of the directories above the start of a walk, as far up as they apply. */
@@ -15,7 +15,9 @@ export async function rulesAbove(
   semantics: GitignoreSemantics,
   pacer: Pacer,
 ): Promise<IgnoreRules> {
-  const context = await ruleContextOf(scope, semantics);
+  const { parseGitIgnoreFile, parseNpmIgnoreFile } = await import("./git_ignore_file.ts");
+  const parse = semantics === "any-match" ? parseNpmIgnoreFile : parseGitIgnoreFile;
+  const context: RuleContext = { scope, semantics, parse, excludes: new Map() };
   const { directories, repository } = ancestryOf(scope, start);
   let chain = await freshChain(context, { path: directories.at(-1)! }, pacer);
   let { unread } = chain;

@@ -11,7 +11,6 @@ interface RulesOutsideScope {
   readonly git_directory?: "outside_scope";
 }
 
-/** Returns what is not known of the rules above some directories. */
 export async function unknownRulesOf(
   scope: Scope,
   ancestries: readonly Ancestry[],

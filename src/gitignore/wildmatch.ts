@@ -6,7 +6,7 @@
  */
 import { nameMatcher } from "../glob/name_matcher.ts";
 import type { Segment } from "../glob/path_pattern.ts";
-import type { Token } from "../glob/tokens.ts";
+import { ANY_TOKEN, STAR_TOKEN, type Token } from "../glob/tokens.ts";
 import { NON_ASCII } from "../text/fold.ts";
 import { scanClass } from "./wildmatch_class.ts";
 import { parseRule, patternIn } from "./git_rule.ts";
@@ -53,7 +53,7 @@ export function compileWildmatch(pattern: string, foldsCase = false): Segment[] 
         const isWholeSegment = i - from > 1 && (from === 0 || pattern[from - 1] === "/") &&
           (i === pattern.length || pattern[i] === "/" || pattern.startsWith("\\/", i));
         if (!isWholeSegment) {
-          tokens.push({ type: "star" });
+          tokens.push(STAR_TOKEN);
           break;
         }
         // Before an escaped slash, `**` needs at least one directory.
@@ -64,7 +64,7 @@ export function compileWildmatch(pattern: string, foldsCase = false): Segment[] 
         break;
       }
       case "?":
-        tokens.push({ type: "any" });
+        tokens.push(ANY_TOKEN);
         i++;
         break;
       case "[": {

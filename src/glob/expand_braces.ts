@@ -51,8 +51,7 @@ export function withLiteralBraces(characters: readonly Character[]): Character[]
   }
   return characters.flatMap((each) => {
     const { position } = each;
-    const characterOf = (text: string): Character => ({ text, position });
-    return literal.has(each) ? [characterOf("["), each, characterOf("]")] : [each];
+    return literal.has(each) ? [{ text: "[", position }, each, { text: "]", position }] : [each];
   });
 }
 

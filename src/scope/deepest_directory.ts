@@ -1,3 +1,4 @@
+import { firstNotBelow } from "../binary_search.ts";
 import { errorCodeOf, isMissingPath } from "../errors.ts";
 import { resolvePath, rootOf } from "./path_text.ts";
 import type { Scope } from "./scope.ts";
@@ -25,14 +26,10 @@ export function deepestDirectory(scope: Scope, path: string): DeepestDirectory {
       return isOutside;
     }
   };
-  let [deepest, missing] = [0, parts.length + 1];
-  while (missing - deepest > 1) {
-    // Try the whole path first, so that no prefix of an outside path is stat-ed.
-    const length = missing > parts.length ? parts.length : (deepest + missing) >>> 1;
-    if (isThere(length)) deepest = length;
-    else missing = length;
-    if (deepest === parts.length) break;
-  }
+  // The whole path first, so that no prefix of an outside path is stat-ed.
+  const deepest = isThere(parts.length)
+    ? parts.length
+    : firstNotBelow(1, parts.length, isThere) - 1;
   const directory = scope.enterDirectory(root + parts.slice(0, deepest).join("/"));
   return { directory, rest: parts.slice(deepest) };
 }

@@ -49,7 +49,7 @@ export const WINDOWS_PATHS: PathStyle = {
   ignoresCase: true,
 };
 
-function splitRoot(path: string, base: string): { readonly root: string; readonly rest: string } {
+function splitRoot(path: string, base: string) {
   const space = NAMESPACE_PREFIX.exec(path)?.[0];
   if (space !== undefined) return splitNamespaceRoot(path.slice(space.length), space);
   const share = SHARE_PREFIX.exec(path);
@@ -72,10 +72,7 @@ function splitRoot(path: string, base: string): { readonly root: string; readonl
   return { root: isRooted ? WINDOWS_PATHS.rootOf(base) : base, rest: path };
 }
 
-function splitNamespaceRoot(
-  rest: string,
-  space: string,
-): { readonly root: string; readonly rest: string } {
+function splitNamespaceRoot(rest: string, space: string) {
   const drive = space.includes(".") ? null : DRIVE_PREFIX.exec(rest);
   if (drive !== null) {
     return { root: `${drive[1]!.toUpperCase()}:/`, rest: rest.slice(drive[0].length) };

@@ -1,4 +1,3 @@
-/** Finds the name that a misspelt one may stand for. */
 import { codePointsOf, EditDistance } from "./edit_distance.ts";
 import { foldUnicodeCase } from "./line_safe.ts";
 

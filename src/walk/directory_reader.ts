@@ -9,7 +9,7 @@ import { mayBeStore } from "../gitignore/stores.ts";
 import type { IgnoreRules } from "../gitignore/ignore_rules.ts";
 import type { Counts, Pacer } from "../pacing/pacer.ts";
 import { filterInSteps, isLight, type Steps, waitFor } from "../pacing/paced_steps.ts";
-import { type FileSystem, isInPlace } from "../scope/file_system.ts";
+import { isInPlace } from "../scope/file_system.ts";
 import { isAddressable } from "../scope/path_text.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { HiddenEntries } from "../scope/visibility.ts";
@@ -67,15 +67,16 @@ export class DirectoryReader {
   /** Throws `DirscopeError` if a directory cannot be read, or the match budget runs out. */
   *read(request: ReadRequest): Steps<ReadResult> {
     const { directory, rules: outer } = request;
-    const { path, name } = directory;
-    const info = statDirectory(this.#scope.fileSystem, path);
+    const { path, name, depth } = directory;
     const { fileSystem, visibility } = this.#scope;
+    const info = statDirectory(fileSystem, path);
     const hidden = visibility?.in(path);
     const { counts } = this.#pacer;
     let keys: readonly EntryKey[] = isHuge(info)
       ? yield* readInParts(fileSystem, path.open)
       : readDirectory(fileSystem, path.open);
-    checkInPlace(fileSystem, directory);
+    // After it was read, so that showing another directory than a call names takes two swaps at the right moments.
+    if (depth === 0 && !isInPlace(fileSystem, path)) throw new DirscopeError("not_a_directory");
     if (hidden !== undefined) keys = yield* withoutHidden(keys, hidden, counts);
     const count = keys.length;
     counts.directories++;
@@ -86,7 +87,7 @@ export class DirectoryReader {
     if (ownFiles !== undefined) rules = yield* waitFor(rules!.withOwnRules(this.#pacer, ownFiles));
     const isVacuous = rules === undefined || ownFiles === undefined && rules.isVacuous;
     const select = this.#pathOrder?.select?.(directory);
-    const isFilesFirst = this.#breadthOrder?.unsortedFiles === true && directory.depth > 0;
+    const isFilesFirst = this.#breadthOrder?.unsortedFiles === true && depth > 0;
     let listing: Listing;
     let ignored: Ignored | undefined;
     const isSelected = select && this.#selectsOrDescends(select, directory);
@@ -155,11 +156,6 @@ export class DirectoryReader {
 export function checkReadable(scope: Scope, { path, name }: WalkedDirectory): void {
   if (!isAddressable(name)) throw new DirscopeError("unaddressable");
   if (!scope.allows(path)) throw new DirscopeError("outside_scope");
-}
-
-/** After it was read, so that showing another directory than a call names takes two swaps at the right moments. */
-function checkInPlace(fileSystem: FileSystem, { path, depth }: WalkedDirectory): void {
-  if (depth === 0 && !isInPlace(fileSystem, path)) throw new DirscopeError("not_a_directory");
 }
 
 function* withoutHidden(

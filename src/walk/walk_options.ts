@@ -5,7 +5,8 @@ import type { DirscopeError } from "../errors.ts";
 import type { IgnoreRules } from "../gitignore/ignore_rules.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
 
-export type WalkOptions = NameOrder | PathOrder | BreadthOrder;
+/** In the order by name, depth first: a directory's contents come right after it. */
+export type WalkOptions = CommonOptions & { readonly order: "name" } | PathOrder | BreadthOrder;
 
 export interface CommonOptions {
   /** Depth of the deepest directory to read; the start is at depth 0. @default {Infinity} */
@@ -24,11 +25,6 @@ export interface CommonOptions {
   /** The match budget: the most characters of names times characters of patterns. @default {Infinity} */
   readonly maxMatched?: number | undefined;
   readonly reportIgnored?: boolean;
-}
-
-/** Depth first, by name in each directory; a directory's contents right after it. */
-interface NameOrder extends CommonOptions {
-  readonly order: "name";
 }
 
 /** Depth first, by code point of the whole path (`a`, `a-b`, `a/x`), as `LC_ALL=C sort` does. */
