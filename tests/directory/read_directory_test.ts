@@ -1,6 +1,5 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import type { EntryKey } from "../../src/directory/entry_key.ts";
-import type { Listing } from "../../src/directory/listing.ts";
 import { sortListing } from "../../src/directory/sort_listing.ts";
 import { readDirectory, readInParts } from "../../src/directory/read_directory.ts";
 import { DirscopeError } from "../../src/errors.ts";
@@ -13,11 +12,6 @@ import { link, withQuickTree } from "../support/tree.ts";
 
 const test = testsNeeding(LINKS);
 
-/** Some keys, in order. */
-function sorted(keys: readonly EntryKey[]): Listing {
-  return takeAtOnce(sortListing(keys));
-}
-
 /** All keys of a directory that is read in parts. */
 function partsOf(path: string, pacer = new Pacer()): Promise<EntryKey[]> {
   return takePaced(readInParts(DENO_FILE_SYSTEM, path), pacer);
@@ -27,7 +21,7 @@ test("readInParts() equals readDirectory() on 30,000 files, and aborts", async (
   const tree = { "sub/": "", "link": link("sub"), "é": "", "😀": "", "\uE000": "" };
   await withQuickTree(tree, async (root) => {
     await shell(root, "seq -f 'file-with-a-rather-long-name-%06g' 30000 | xargs touch");
-    const expected = sorted(readDirectory(DENO_FILE_SYSTEM, root));
+    const expected = takeAtOnce(sortListing(readDirectory(DENO_FILE_SYSTEM, root)));
     assertEquals(expected.keys.length, 30_005);
     const parts = await partsOf(root);
     const huge = await takePaced(sortListing(parts), new Pacer());

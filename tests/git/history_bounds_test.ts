@@ -42,8 +42,8 @@ const id = (number: number): string => madeId("commit", number);
 const OTHER = madeId("other", 0);
 
 /** Ten commits, of which the sixth has this tree, and what it needs. The newest four can be read in any case. */
-function withTree(own: MadeObject, ...besides: MadeObject[]): readonly MadeObject[] {
-  return [...line(10, (number) => number === 5 ? { tree: own } : {}), ...besides];
+function withTree(...[own, ...besides]: readonly MadeObject[]): readonly MadeObject[] {
+  return [...line(10, (number) => number === 5 ? { tree: own! } : {}), ...besides];
 }
 
 /** Trees in each other, the first the outermost. */
@@ -80,11 +80,11 @@ const TREES: readonly (readonly [what: string, read: Read, objects: readonly Mad
   [
     "is the top of the longest chain of deltas",
     [10, true],
-    withTree(...top(deltaChain(4095).reverse())),
+    withTree(...deltaChain(4095).reverse()),
   ],
-  ["is the top of a longer one", [3, false], withTree(...top(deltaChain(4096).reverse()))],
-  ["lies 256 deep", [10, true], withTree(...top(nested(256)))],
-  ["lies deeper", [3, false], withTree(...top(nested(258)))],
+  ["is the top of a longer one", [3, false], withTree(...deltaChain(4096).reverse())],
+  ["lies 256 deep", [10, true], withTree(...nested(256))],
+  ["lies deeper", [3, false], withTree(...nested(258))],
   ["has a name as long as a path may be", [10, true], withTree(named("n".repeat(4096)))],
   ["has a longer one", [3, false], withTree(named("n".repeat(4097)))],
   ["has an empty name", [3, false], withTree(named(""))],
@@ -123,10 +123,6 @@ const TREES: readonly (readonly [what: string, read: Read, objects: readonly Mad
     withTree({ ...LOOP, type: OFFSET_DELTA, id: OTHER, base: 0 }),
   ],
 ];
-
-function top(objects: MadeObject[]): [MadeObject, ...MadeObject[]] {
-  return objects as [MadeObject, ...MadeObject[]];
-}
 
 function named(name: string, mode = "100644"): MadeObject {
   return tree(OTHER, [[mode, name, madeId("blob", 1)]]);

@@ -71,9 +71,8 @@ async function assertEqualsGit(
   repository: string,
   scope: string,
   seed: number,
-  settings?: readonly string[],
 ): Promise<void> {
-  const git = await gitHistoryIn(repository, settings);
+  const git = await gitHistoryIn(repository);
   const ours = await historyIn(repository, { scope });
   assert(typeof ours === "object" && ours.isWhole, `seed ${seed}`);
   assertEquals(ours.commits.map(toLine), git.map(toLine), `seed ${seed}`);

@@ -2,6 +2,7 @@ import { assertEquals, assertGreater, assertLess } from "@std/assert";
 import { UNREADABLE } from "../../src/git/read_file.ts";
 import { readIndex } from "../../src/git/read_index.ts";
 import { TOOLSETS, TreeCache } from "../../mod.ts";
+import { Pacer } from "../../src/pacing/pacer.ts";
 import { Scope } from "../../src/scope/scope.ts";
 import { BusyPacer } from "../support/counted_pacer.ts";
 import { failingDisk } from "../support/failing_disk.ts";
@@ -33,6 +34,22 @@ Deno.test("names that differ by the case of ASCII letters are one, in an index o
     }
     assertEquals([byLetters.has("a", true), byLetters.has("A", false)], [true, true]);
     assertEquals([byLetters.has("é", false), byLetters.has("É", false)], [true, false]);
+  });
+});
+
+Deno.test("a split index of more than 64 MiB of paths together with its base is not read", async () => {
+  const longPaths = (letter: string): string[] =>
+    Array.from({ length: 1100 }, (_, i) => letter.repeat(32_000) + (1000 + i));
+  const link = ["link", new Uint8Array(20).fill(1)] as const;
+  const tree = {
+    index: index(longPaths("x"), { version: 4, extensions: [link] }),
+    [`sharedindex.${"01".repeat(20)}`]: index(longPaths("y"), { version: 4 }),
+  };
+  await withQuickTree(tree, async (cwd) => {
+    const scope = new Scope({ cwd, roots: ["."] });
+    const options = { hashLength: 20, foldsCase: false };
+    const read = await readIndex(scope, scope.enterDirectory("."), options, new Pacer());
+    assertEquals(read, UNREADABLE);
   });
 });
 

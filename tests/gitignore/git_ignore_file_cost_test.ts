@@ -1,21 +1,13 @@
 import { assert, assertEquals, assertGreater, assertStrictEquals } from "@std/assert";
 import { parseGitIgnoreFile, parseNpmIgnoreFile } from "../../src/gitignore/git_ignore_file.ts";
 import { Pacer } from "../../src/pacing/pacer.ts";
+import { BusyPacer } from "../support/counted_pacer.ts";
 import { COUNTED, CountedText } from "../support/counted_text.ts";
-
-class CountedPacer extends Pacer {
-  looks = 0;
-
-  override isDue(): boolean {
-    this.looks++;
-    return super.isDue();
-  }
-}
 
 Deno.test("parseGitIgnoreFile() checks the clock throughout 40,000 rules", async () => {
   // Decision 3: "No pattern in one can stall a call."
   const lines = Array.from({ length: 40_000 }, (_, i) => `*${i.toString(36)}?`);
-  const parsing = new CountedPacer();
+  const parsing = new BusyPacer();
   const file = await parseGitIgnoreFile([...lines, "!*z"].join("\n"), parsing);
   // At least once per 64 lines read, rules sorted and wildcards compiled.
   assertGreater(parsing.looks, 3 * (lines.length / 64) - 3);
@@ -39,13 +31,8 @@ Deno.test("ruleFor() takes at most matchCost × name steps", async () => {
     const name = new CountedText("q".repeat(255));
     const toUnits = (text: string): string => text === "probe" ? name as unknown as string : text;
     const file = await parseGitIgnoreFile(text, new Pacer(), { toUnits });
-    assertStrictEquals(
-      file.here.ruleFor("probe", false)?.isNegated,
-      text.endsWith("*") &&
-        !text.includes("\n")
-        ? false
-        : undefined,
-    );
+    const isIgnored = text.endsWith("*") && !text.includes("\n");
+    assertStrictEquals(file.here.ruleFor("probe", false)?.isNegated, isIgnored ? false : undefined);
     assert(name.looks <= file.matchCost * 256, `${name.looks} at ${file.matchCost}`);
   }
 });

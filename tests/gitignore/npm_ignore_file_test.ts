@@ -1,8 +1,7 @@
 import { assertEquals, assertStrictEquals } from "@std/assert";
 import fc from "fast-check";
 import ignore from "ignore";
-import type { IgnoreFile } from "../../src/gitignore/git_ignore_file.ts";
-import { parseNpmIgnoreFile } from "../../src/gitignore/git_ignore_file.ts";
+import { type IgnoreFile, parseNpmIgnoreFile } from "../../src/gitignore/git_ignore_file.ts";
 import { Pacer } from "../../src/pacing/pacer.ts";
 import { type Entry, TreeSource, type Verdict } from "../support/gitignore_cases.ts";
 import { ruleFor } from "../support/ignore_rules.ts";

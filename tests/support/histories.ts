@@ -25,13 +25,10 @@ export async function historyIn(
 }
 
 /** Returns git's `log --no-merges --name-only --no-renames`, without the paths of more than 500, or of no parent. */
-export async function gitHistoryIn(
-  root: string,
-  settings: readonly string[] = [],
-): Promise<Commit[]> {
+export async function gitHistoryIn(root: string): Promise<Commit[]> {
   const format = "--format=%x01%x01%H%x00%P%x00%B%x00";
   const log = ["log", "--no-merges", "--name-only", "--no-renames", "-z", format];
-  const text = (await gitIn(root, [...settings, ...log])).join("\0");
+  const text = (await gitIn(root, log)).join("\0");
   // No name holds what each record begins with.
   return text.split("\x01\x01").slice(1).map(readRecord);
 }

@@ -118,16 +118,6 @@ Deno.test("lineSafe() returns one line without a hidden character", () => {
   );
 });
 
-Deno.test("lineSafe() escapes each part of a path by itself", () => {
-  const part = fc.string({
-    unit: fc.constantFrom("a", " ", "\u3000", "\n", "\\", "é"),
-    maxLength: 4,
-  });
-  fc.assert(fc.property(part, part, (a, b) => {
-    assertStrictEquals(lineSafe(`${a}/${b}`), `${lineSafe(a)}/${lineSafe(b)}`);
-  }));
-});
-
 Deno.test("jsonSafe() is JSON of the same value in which nothing is invisible", () => {
   assertStrictEquals(
     jsonSafe(JSON.stringify("a b\\\n\x7f\x9b\u202E\u{E0041}é😀\uD83D ")),
