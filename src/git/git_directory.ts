@@ -7,9 +7,9 @@ import { decodeUtf8, readGitFile, UNREADABLE } from "./read_file.ts";
 type GitDirectory = ScopedPath | "outside_scope" | "broken";
 
 export interface GitDirectories {
-  /** The git directory, of one work tree: it holds the index. */
+  /** The git directory, of one work tree: it holds the index and `HEAD`. */
   readonly gitDirectory: GitDirectory;
-  /** The common directory of all work trees: it holds the configuration and `info/exclude`. */
+  /** The common directory of all work trees: it holds the configuration, objects and most references. */
   readonly commonDirectory: GitDirectory;
 }
 

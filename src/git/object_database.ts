@@ -104,19 +104,12 @@ export class ObjectDatabase {
     return undefined;
   }
 
-  #findLoose(id: string): RandomAccessFile | undefined {
-    const { directories, resources: { files } } = this.#objects;
-    for (const directory of directories) {
-      const file = fileIn(this.#scope, files, directory, `${id.slice(0, 2)}/${id.slice(2)}`);
-      if (file !== undefined) return file;
-    }
-    return undefined;
-  }
-
   *#readLoose(id: string): Steps<GitObject | undefined> {
-    const file = this.#findLoose(id);
+    const { directories, resources: { files, inflate, pacer } } = this.#objects;
+    const name = `${id.slice(0, 2)}/${id.slice(2)}`;
+    let file: RandomAccessFile | undefined;
+    for (const directory of directories) file ??= fileIn(this.#scope, files, directory, name);
     if (file === undefined || file.info.size > MAX_LOOSE_BYTES) return undefined;
-    const { files, inflate, pacer } = this.#objects.resources;
     const bytes = yield* inflate({
       length: file.info.size,
       read: (position, length) => files.read(file, position, length),

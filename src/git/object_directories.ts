@@ -26,24 +26,19 @@ export async function objectDirectoriesOf(
 ): Promise<readonly ScopedPath[] | UnreachableObjects> {
   const own = directoryAt(scope, common, "objects");
   if (typeof own === "string") return own === "outside_scope" ? own : UNREADABLE;
-  const found = new Map([[own.real, own]]);
-  let level: readonly ScopedPath[] = [own];
-  for (let depth = 0; level.length > 0; depth++) {
+  const found = new Map([[own.real, { directory: own, depth: 0 }]]);
+  // The loop also visits what it adds to the map.
+  for (const { directory, depth } of found.values()) {
     if (depth > MAX_ALTERNATES_DEPTH) return UNREADABLE;
-    const next: ScopedPath[] = [];
-    for (const directory of level) {
-      const alternates = await alternatesOf(scope, directory, pacer);
-      if (alternates === UNREADABLE || alternates === "outside_scope") return alternates;
-      for (const alternate of alternates) {
-        if (found.has(alternate.real)) continue;
-        if (found.size === MAX_OBJECT_DIRECTORIES) return UNREADABLE;
-        found.set(alternate.real, alternate);
-        next.push(alternate);
-      }
+    const alternates = await alternatesOf(scope, directory, pacer);
+    if (alternates === UNREADABLE || alternates === "outside_scope") return alternates;
+    for (const alternate of alternates) {
+      if (found.has(alternate.real)) continue;
+      if (found.size === MAX_OBJECT_DIRECTORIES) return UNREADABLE;
+      found.set(alternate.real, { directory: alternate, depth: depth + 1 });
     }
-    level = next;
   }
-  return [...found.values()];
+  return Array.from(found.values(), ({ directory }) => directory);
 }
 
 async function alternatesOf(

@@ -6,6 +6,7 @@ import { applyDelta } from "./delta.ts";
 import type { Inflate } from "./inflate.ts";
 import type { PackIndex } from "./pack_index.ts";
 import type { RandomAccessFile, RandomAccessFiles } from "./random_access_files.ts";
+import { byteText } from "./read_file.ts";
 
 export const MAX_OBJECT_BYTES = 2 * 1024 * 1024;
 
@@ -26,7 +27,8 @@ const KINDS_BY_TYPE = [undefined, "commit", "tree", "blob", "tag"] as const;
 const OFFSET_DELTA = 6;
 const REFERENCE_DELTA = 7;
 
-const PACK_SIGNATURE = 0x5041434b;
+/** The starts of the packs that are supported: a signature and a version. */
+const PACK_STARTS: readonly string[] = ["PACK\0\0\0\x02", "PACK\0\0\0\x03"];
 const PACK_HEADER_BYTES = 12;
 
 /** Maximum length of an entry's header, in bytes: its size, and the offset or id of a base. */
@@ -66,7 +68,7 @@ export class Pack {
   }
 
   *read(offset: number): Steps<GitObject | undefined> {
-    this.#isSupported ??= this.#hasSupportedHeader();
+    this.#isSupported ??= this.#hasSupportedStart();
     if (!this.#isSupported) return undefined;
     // Only headers, since the deltas themselves could be large.
     const deltas: PackEntry[] = [];
@@ -110,12 +112,9 @@ export class Pack {
       : undefined;
   }
 
-  #hasSupportedHeader(): boolean {
-    const header = this.#resources.files.readNear(this.#file, 0, PACK_HEADER_BYTES);
-    if (header?.length !== PACK_HEADER_BYTES) return false;
-    const view = new DataView(header.buffer, header.byteOffset, header.length);
-    const version = view.getUint32(4);
-    return view.getUint32(0) === PACK_SIGNATURE && (version === 2 || version === 3);
+  #hasSupportedStart(): boolean {
+    const start = this.#resources.files.readNear(this.#file, 0, 8);
+    return start !== undefined && PACK_STARTS.includes(byteText(start));
   }
 
   #readEntry(offset: number): PackEntry | undefined {
@@ -132,9 +131,6 @@ export class Pack {
       size += (byte & 127) * factor;
       if (size > MAX_OBJECT_BYTES) return undefined;
     }
-    if (type !== OFFSET_DELTA && type !== REFERENCE_DELTA) {
-      return { offset, type, size, start: offset + at, baseOffset: undefined };
-    }
     let baseOffset: number | undefined;
     if (type === OFFSET_DELTA) {
       let distance = 0;
@@ -143,11 +139,12 @@ export class Pack {
         distance = distance * 128 + (byte & 127) + (byte >= 128 ? 1 : 0);
       } while (byte >= 128);
       baseOffset = distance > 0 && distance < offset ? offset - distance : undefined;
-    } else {
+    } else if (type === REFERENCE_DELTA) {
       const id = header.subarray(at, at += this.#resources.hashLength);
       baseOffset = id.length < this.#resources.hashLength ? undefined : this.index.find(id);
     }
-    if (baseOffset === undefined) return undefined;
+    const isDelta = type === OFFSET_DELTA || type === REFERENCE_DELTA;
+    if (isDelta && baseOffset === undefined) return undefined;
     return { offset, type, size, start: offset + at, baseOffset };
   }
 

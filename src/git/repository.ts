@@ -19,11 +19,7 @@ const HASH_LENGTHS: ReadonlyMap<string, number> = new Map([["sha1", 20], ["sha25
 /** Maximum supported `core.repositoryFormatVersion`, as the text in the configuration. */
 const MAX_FORMAT_VERSION = "1";
 
-export interface GitStore {
-  /** The git directory, of one work tree: it holds `HEAD`. */
-  readonly gitDirectory: ScopedPath;
-  /** The common directory of all work trees: it holds objects and most references. */
-  readonly commonDirectory: ScopedPath;
+export interface GitStore extends Readonly<Record<keyof GitDirectories, ScopedPath>> {
   readonly hashLength: number;
 }
 

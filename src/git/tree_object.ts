@@ -126,14 +126,7 @@ export class TreeCursor {
 
 /** Normalizes a mode as git does: what is neither file, link nor directory is a gitlink. */
 function canonicalMode(mode: number): number {
-  switch (mode & FILE_TYPE_MASK) {
-    case REGULAR_MODE:
-      return REGULAR_MODE | ((mode & 0o100) === 0 ? 0o644 : 0o755);
-    case LINK_MODE:
-      return LINK_MODE;
-    case DIRECTORY_MODE:
-      return DIRECTORY_MODE;
-    default:
-      return GITLINK_MODE;
-  }
+  const type = mode & FILE_TYPE_MASK;
+  if (type === REGULAR_MODE) return REGULAR_MODE | ((mode & 0o100) === 0 ? 0o644 : 0o755);
+  return type === LINK_MODE || type === DIRECTORY_MODE ? type : GITLINK_MODE;
 }

@@ -94,7 +94,7 @@ function* parseRules(text: string, foldsCase: boolean): Steps<GitRule[]> {
     const pattern = patternIn(text.slice(from, end < 0 ? undefined : end));
     line++;
     if (pattern !== "") {
-      const rule = parseRule(pattern, { line, index: rules.length });
+      const rule = parseRule(pattern, line, rules.length);
       // Patterns that need matching are folded when they are compiled.
       const isFolded = foldsCase && !CLASS_OR_ESCAPE.test(rule.text);
       rules.push(isFolded ? { ...rule, text: foldAsciiText(rule.text) } : rule);

@@ -32,10 +32,7 @@ function withoutTrailingSpaces(line: string): string {
   return line.slice(0, backslashes % 2 === 1 ? end + 1 : end);
 }
 
-export function parseRule(
-  pattern: string,
-  { line, index }: Pick<GitRule, "line" | "index">,
-): GitRule {
+export function parseRule(pattern: string, line: number, index: number): GitRule {
   const isNegated = pattern.startsWith("!");
   let text = isNegated ? pattern.slice(1) : pattern;
   const isForDirectories = text.endsWith("/");

@@ -49,7 +49,7 @@ export class ShownRules {
 function pathRuleOf(line: string, index: number): PathRule[] {
   const pattern = patternIn(line);
   if (pattern === "") return [];
-  const rule = parseRule(pattern, { line: index + 1, index });
+  const rule = parseRule(pattern, index + 1, index);
   const segments = rule.isNegated || rule.isForNames || rule.text.startsWith("**/")
     ? undefined
     : compileWildmatch(toBytes(rule.text));

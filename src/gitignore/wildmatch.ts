@@ -93,7 +93,7 @@ export function compileWildmatch(pattern: string, foldsCase = false): Segment[] 
 
 /** Reports whether a line can match no path: empty, a comment, with an empty, `.` or `..` part, or malformed. */
 export function isDeadPattern(line: string): boolean {
-  const { text } = parseRule(patternIn(line), { line: 1, index: 0 });
+  const { text } = parseRule(patternIn(line), 1, 0);
   return text.split("/").some((part) => /^\.{0,2}$/.test(part)) ||
     compileWildmatch(toBytes(text)) === undefined;
 }

@@ -50,7 +50,9 @@ export class Roots {
 
   /** By the text of an absolute path. Throws `outside_scope` if it lies in no root. */
   anchor(path: string): { readonly real: string; readonly rest: string } {
-    if (!this.#areGiven && !this.#isBelowPrefix(path)) this.prefix = this.#grantedPrefix(path);
+    // Nothing shorter than the prefix was granted: it is the shortest for every path below it, too.
+    const isBelowPrefix = this.prefix !== undefined && isWithin(path, this.prefix.spelling);
+    if (!this.#areGiven && !isBelowPrefix) this.prefix = this.#grantedPrefix(path);
     for (const { spelling, real } of this.current) {
       for (const root of [spelling, real]) {
         if (isWithinAsNamed(path, root)) {
@@ -71,11 +73,6 @@ export class Roots {
       }
     }
     return this.#rootAt(spelling, real);
-  }
-
-  /** Nothing shorter than the prefix was granted: it is the shortest for every path below it, too. */
-  #isBelowPrefix(path: string): boolean {
-    return this.prefix !== undefined && isWithin(path, this.prefix.spelling);
   }
 
   #grantedPrefix(path: string): Root {

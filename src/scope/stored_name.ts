@@ -10,9 +10,7 @@ const MAY_BE_ALIAS = /~\d|[. ]$/;
 export class StoredNames {
   readonly #fileSystem: FileSystem;
   /** The directory that was read last: requests for its neighbours often follow. */
-  #last:
-    | { directory: string; stored: ReadonlySet<string>; byFoldedName: ReadonlyMap<string, string> }
-    | undefined;
+  #last: { readonly directory: string; readonly names: ReadonlyMap<string, string> } | undefined;
 
   constructor(fileSystem: FileSystem) {
     this.#fileSystem = fileSystem;
@@ -34,12 +32,14 @@ export class StoredNames {
     }
     if (!this.#hasAlias(directory, name) || permissionOf(directory.open) !== "granted") return name;
     if (this.#last?.directory !== directory.open) {
+      const names = new Map<string, string>();
       const stored = Array.from(this.#fileSystem.readDirectory(directory.open), ({ name }) => name);
-      const byFoldedName = new Map(stored.map((each) => [foldedName(each), each]));
-      this.#last = { directory: directory.open, stored: new Set(stored), byFoldedName };
+      for (const each of stored) names.set(foldedName(each), each);
+      for (const each of stored) names.set(each, each);
+      this.#last = { directory: directory.open, names };
     }
-    const { stored, byFoldedName } = this.#last;
-    return stored.has(name) ? name : byFoldedName.get(foldedName(name));
+    const { names } = this.#last;
+    return names.get(name) ?? names.get(foldedName(name));
   }
 
   /** Reports whether another spelling of a name also reaches an entry, or cannot be tried. */

@@ -73,13 +73,12 @@ function splitRoot(path: string, base: string) {
 }
 
 function splitNamespaceRoot(rest: string, space: string) {
-  const drive = space.includes(".") ? null : DRIVE_PREFIX.exec(rest);
+  if (space.includes(".")) return { root: DEVICE_ROOT, rest };
+  const drive = DRIVE_PREFIX.exec(rest);
   if (drive !== null) {
     return { root: `${drive[1]!.toUpperCase()}:/`, rest: rest.slice(drive[0].length) };
   }
-  const share = space.includes(".")
-    ? null
-    : /^unc[\\/]+([^\\/]+)[\\/]+([^\\/]+)(?:[\\/]+|$)/i.exec(rest);
+  const share = /^unc[\\/]+([^\\/]+)[\\/]+([^\\/]+)(?:[\\/]+|$)/i.exec(rest);
   return share === null
     ? { root: DEVICE_ROOT, rest }
     : { root: `//${share[1]}/${share[2]}/`, rest: rest.slice(share[0].length) };

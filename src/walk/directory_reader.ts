@@ -98,8 +98,7 @@ export class DirectoryReader {
     counts.sameNames += sameNames;
     const { unread: unreadRules = 0, unreadIndex } = rules ?? {};
     if (unreadIndex !== undefined) counts.unreadIndexes.add(unreadIndex);
-    const unread = { sameNames, unreadRules, unreadIndex };
-    return { listing, rules, select, count, ignored, ...unread };
+    return { listing, rules, select, count, ignored, sameNames, unreadRules, unreadIndex };
   }
 
   *#listByRules(

@@ -59,7 +59,6 @@ export class Walk {
   readonly #options: WalkOptions;
   readonly #reader: DirectoryReader;
   readonly #maxDepth: number;
-  readonly #isCostly: boolean;
   readonly #stack: Frame[] = [];
   readonly #visited = new Set<string>();
   /** Directories found but not yet read: at most one, except in breadth order. */
@@ -82,7 +81,6 @@ export class Walk {
     this.#options = options;
     this.#reader = new DirectoryReader(scope, options, pacer);
     this.#maxDepth = options.maxDepth ?? Infinity;
-    this.#isCostly = options.order === "path" && (options.selectCost ?? 0) > 0;
     const after = options.order === "path" ? options.after : undefined;
     const directory = "path" in start ? start : startAt(start);
     this.#start = directory.path;
@@ -110,7 +108,9 @@ export class Walk {
   }
 
   *#walk(): WalkSteps {
-    const { order, maxScanned = DEFAULT_SCAN_BUDGET } = this.#options;
+    const options = this.#options;
+    const { order, maxScanned = DEFAULT_SCAN_BUDGET } = options;
+    const isCostly = options.order === "path" && (options.selectCost ?? 0) > 0;
     for (let steps = 1;; steps++) {
       const frame = this.#stack.at(-1);
       const isListing = order === "breadth" && frame !== undefined;
@@ -137,7 +137,7 @@ export class Walk {
       }
       if (step !== undefined) yield step;
       // Most steps that read no directory are short.
-      if (request !== undefined || this.#isCostly || steps % STEPS_PER_PAUSE === 0) yield;
+      if (request !== undefined || isCostly || steps % STEPS_PER_PAUSE === 0) yield;
     }
   }
 
