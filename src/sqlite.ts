@@ -94,7 +94,7 @@ export class Database {
         const isEmpty = this.#isEmpty(kind, layout);
         if (!readOnly) this.#createTables(kind);
         else if (isEmpty) throw unusableFile("it is empty");
-      }, readOnly ? REASONS_TO_READ : REASONS);
+      });
       return this;
     } catch (error) {
       this.close();
@@ -105,7 +105,6 @@ export class Database {
   /** Once it returns, the change is on disk. Throws a {@linkcode DirscopeError} whose message is the reason. */
   write(sql: string, ...values: SqlValue[]): void {
     runWithReason(() => {
-      this.#checkFile();
       this.#statement(sql).run(...values);
       this.#checkFile();
     });
@@ -207,24 +206,16 @@ async function expectedLayoutOf({ schema }: DatabaseKind): Promise<string> {
   return layoutOf(model);
 }
 
-const SQLITE_CODES = { busy: 5, readOnly: 8, damaged: 11, cannotOpen: 14 } as const;
+const SQLITE_CODES = { busy: 5, damaged: 11, cannotOpen: 14 } as const;
 
 const REASONS: Readonly<Record<number, string>> = {
   [SQLITE_CODES.busy]: "another program keeps it locked",
-  [SQLITE_CODES.readOnly]: "it cannot be written to",
+  8: "SQLite cannot write to it, or beside it",
   10: "the disk fails",
   [SQLITE_CODES.damaged]: "it is damaged",
   13: "the disk is full",
-  [SQLITE_CODES.cannotOpen]: "SQLite cannot open it",
+  [SQLITE_CODES.cannotOpen]: "SQLite cannot open it, or write beside it; does its folder exist?",
   26: "it is no SQLite database",
-};
-
-const UNREADABLE_REASON = "SQLite must write beside it to read it, and cannot; copy it elsewhere";
-
-const REASONS_TO_READ: typeof REASONS = {
-  ...REASONS,
-  [SQLITE_CODES.readOnly]: UNREADABLE_REASON,
-  [SQLITE_CODES.cannotOpen]: UNREADABLE_REASON,
 };
 
 /** Returns SQLite's primary result code of an error; `node:sqlite` sets none for a file that it cannot open. */
@@ -239,11 +230,11 @@ function sqliteCodeOf(error: unknown): number | undefined {
 }
 
 /** Replaces an error of SQLite by one whose message can be shown. Any other error is a bug. */
-function runWithReason<T>(work: () => T, reasons = REASONS): T {
+function runWithReason<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {
     const code = sqliteCodeOf(error);
-    throw code === undefined ? error : unusableFile(reasons[code] ?? "SQLite refuses it");
+    throw code === undefined ? error : unusableFile(REASONS[code] ?? "SQLite refuses it");
   }
 }

@@ -41,16 +41,7 @@ export async function runReplay(words: readonly string[], terminal: Terminal): P
 }
 
 function replayLine({ record, isEqual, difference }: Replayed): string {
-  const { sequence, operation, result } = record;
+  const { root } = JSON.parse(record.result) as { readonly root: string };
   const verdict = isEqual ? "equal" : `different: ${difference}`;
-  return `${sequence} ${lineSafe(operation)}${resultRoot(result)}: ${verdict}`;
-}
-
-function resultRoot(result: string): string {
-  try {
-    return ` ${lineSafe((JSON.parse(result) as { readonly root: string }).root)}`;
-  } catch {
-    // A damaged record.
-    return "";
-  }
+  return `${record.sequence} ${lineSafe(record.operation)} ${lineSafe(root)}: ${verdict}`;
 }

@@ -2,6 +2,7 @@ import { A_SIGNAL, checkedOptions } from "../checked_options.ts";
 import { lineSafe } from "../text/line_safe.ts";
 import type { UnreadContents } from "../tools/agent/contents/unread_contents.ts";
 import type { Tool } from "../tool.ts";
+import type { DiscoveryEntry } from "../tools/discovery/result.ts";
 import { TOOLSETS } from "../toolsets.ts";
 import { type DiscoveryLog, type LogRecord, sha256Of } from "./sqlite_discovery_log.ts";
 
@@ -41,6 +42,7 @@ export interface ReplayOptions {
  * @param log The log to replay.
  * @param options A signal that cancels it.
  * @returns The outcome of each call, oldest first.
+ * @throws {Error} If the log cannot be read any further: the message says why.
  * @throws {DOMException} `AbortError` when `options.signal` aborts.
  */
 export async function* replay(
@@ -52,45 +54,36 @@ export async function* replay(
 }
 
 async function replayOne(record: LogRecord, { signal }: ReplayOptions): Promise<Replayed> {
-  if (!record.isReadable || await sha256Of(record.result) !== record.sha256) {
-    return { record, isEqual: false, difference: "the record itself is damaged" };
+  const { toolset, operation, cwd, roots, maxScanned, policy, query } = record;
+  const before = JSON.parse(record.result);
+  const tool = TOOLS[toolset]?.[operation];
+  if (tool === undefined || await sha256Of(record.result) !== record.sha256) {
+    const difference = tool === undefined ? "no tool of that name" : "the record itself is damaged";
+    return { record, isEqual: false, difference };
   }
-  const tool = toolOf(record);
-  if (tool === undefined) return { record, isEqual: false, difference: "no tool of that name" };
-  const { cwd, roots, maxScanned, policy, query } = record;
   const output = await tool.execute(query, {
     cwd,
     roots,
     ...maxScanned !== null && { maxScanned },
     ...policy !== null && { policy },
     // The result tells that the host kept contents back.
-    ...(JSON.parse(record.result) as UnreadContents).unread_contents === "all" &&
-      { contents: false },
+    ...(before as UnreadContents).unread_contents === "all" && { contents: false },
     ...signal && { signal },
   });
   const result = JSON.stringify(output);
   if (result === record.result) return { record, isEqual: true };
   // Both pass through JSON, so that they compare alike.
-  const difference = firstDifference(JSON.parse(record.result), JSON.parse(result));
-  return { record, isEqual: false, difference };
+  return { record, isEqual: false, difference: firstDifference(before, JSON.parse(result)) };
 }
 
-function toolOf({ toolset, operation }: LogRecord): Tool | undefined {
-  const toolsets: Readonly<Record<string, Readonly<Record<string, Tool>>>> = TOOLSETS;
-  const tools = Object.hasOwn(toolsets, toolset) ? toolsets[toolset]! : {};
-  return Object.hasOwn(tools, operation) ? tools[operation] : undefined;
-}
+const TOOLS: Readonly<Record<string, Readonly<Record<string, Tool>>>> = TOOLSETS;
 
 type Json = Readonly<Record<string, unknown>>;
 
 function firstDifference(before: Json, now: Json): string {
-  const [oldEntries, newEntries] = [before, now].map(entriesOf);
-  const entry = firstUnequal(oldEntries!, newEntries!);
-  if (entry !== undefined) return lineSafe((entry as { readonly path: string }).path);
-  const [oldLines, newLines] = [before, now].map(({ text }) =>
-    typeof text === "string" ? text.split("\n") : []
-  );
-  const line = firstUnequal(oldLines!, newLines!);
+  const entry = firstUnequal(entriesOf(before), entriesOf(now)) as DiscoveryEntry | undefined;
+  if (entry !== undefined) return lineSafe(entry.path);
+  const line = firstUnequal(linesOf(before), linesOf(now));
   if (line !== undefined) return String(line).trim();
   const fields = [...Object.keys(before), ...Object.keys(now)];
   return fields.find((field) => JSON.stringify(before[field]) !== JSON.stringify(now[field]))!;
@@ -101,14 +94,17 @@ function entriesOf({ entries, results }: Json): readonly unknown[] {
   return Array.isArray(entries) ? entries : [];
 }
 
+function linesOf({ text }: Json): readonly string[] {
+  return typeof text === "string" ? text.split("\n") : [];
+}
+
 /** Returns the first item that differs: the inserted one, or else the old one at that index. */
 function firstUnequal(before: readonly unknown[], now: readonly unknown[]): unknown {
-  const [oldTexts, newTexts] = [before, now].map((items) =>
-    items.map((item) => JSON.stringify(item))
-  );
+  const oldTexts = before.map((item) => JSON.stringify(item));
+  const newTexts = now.map((item) => JSON.stringify(item));
   for (let at = 0; at < Math.max(before.length, now.length); at++) {
-    if (oldTexts![at] === newTexts![at]) continue;
-    return at >= before.length || newTexts!.includes(oldTexts![at]!) ? now[at] : before[at];
+    if (oldTexts[at] === newTexts[at]) continue;
+    return at >= before.length || newTexts.includes(oldTexts[at]!) ? now[at] : before[at];
   }
   return undefined;
 }

@@ -7,9 +7,9 @@ import {
   type SqlValue,
 } from "../sqlite.ts";
 import { A_BOOLEAN, checkedOptions } from "../checked_options.ts";
+import { DirscopeError } from "../errors.ts";
 import { checkedContext } from "../tools/checked_context.ts";
 import type { CallLog, LoggedCall } from "../call_log.ts";
-import type { VisibilityPolicy } from "../visibility_policy.ts";
 
 /** A call recorded in a {@linkcode DiscoveryLog}. */
 export interface LogRecord extends Omit<LoggedCall, "result"> {
@@ -27,8 +27,6 @@ export interface LogRecord extends Omit<LoggedCall, "result"> {
   readonly result: string;
   /** The SHA-256 of `result` in UTF-8, as hexadecimal. */
   readonly sha256: string;
-  /** True if the record is intact; if not, `cwd`, `roots` and `query` are empty. */
-  readonly isReadable: boolean;
 }
 
 /**
@@ -82,8 +80,8 @@ export class DiscoveryLog extends SqliteStore implements CallLog {
       operation: call.operation,
       cwd: JSON.stringify(call.cwd),
       roots: JSON.stringify(call.roots),
-      max_scanned: queryJson(call.maxScanned),
-      policy: call.policy === null ? null : JSON.stringify(call.policy),
+      max_scanned: call.maxScanned,
+      policy: JSON.stringify(call.policy),
       query: queryJson(call.query),
       count: typeof count === "number" ? count : null,
       truncated: truncated === true ? 1 : 0,
@@ -98,7 +96,11 @@ export class DiscoveryLog extends SqliteStore implements CallLog {
     );
   }
 
-  /** Yields all records, oldest first, read one by one. */
+  /**
+   * Yields all records, oldest first, read one by one.
+   *
+   * @throws {Error} If one is damaged: the message says which.
+   */
   *records(): Generator<LogRecord> {
     // One query per record: a single one would hold a snapshot for as long as the reader takes.
     const sql = "SELECT * FROM discovery_log WHERE sequence > ? ORDER BY sequence LIMIT 1";
@@ -112,7 +114,7 @@ export class DiscoveryLog extends SqliteStore implements CallLog {
 }
 
 // Paths and queries are stored as JSON, because SQL text ends at the first NUL and cannot hold a lone
-// surrogate. The scan budget is JSON because SQL integers cannot hold every JavaScript number.
+// surrogate.
 const LOG_SCHEMA = `
   CREATE TABLE IF NOT EXISTS discovery_log (
     sequence INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -121,14 +123,14 @@ const LOG_SCHEMA = `
     operation TEXT NOT NULL,
     cwd TEXT NOT NULL,
     roots TEXT NOT NULL,
-    max_scanned TEXT NOT NULL,
+    max_scanned REAL,
     query TEXT,
     count INTEGER,
     truncated INTEGER NOT NULL,
     next_cursor TEXT,
     result TEXT NOT NULL,
     sha256 TEXT NOT NULL,
-    policy TEXT
+    policy TEXT NOT NULL
   );
   CREATE TRIGGER IF NOT EXISTS discovery_log_no_update BEFORE UPDATE ON discovery_log
     BEGIN SELECT RAISE(ABORT, 'the log is append-only'); END;
@@ -145,63 +147,26 @@ const LOG_KIND: DatabaseKind = {
   applicationId: 0x64727363,
 };
 
-function recordOf(row: SqlRow): LogRecord {
-  const columns = [row.cwd, row.roots, row.query, row.max_scanned, row.policy];
-  const [cwd, roots, query, maxScanned, policy] = columns.map(parseColumn);
-  const isReadable = typeof cwd === "string" && Array.isArray(roots) && query !== DAMAGED_JSON &&
-    isPolicy(policy) &&
-    typeof row.result === "string";
-  return {
-    sequence: Number(row.sequence),
-    time_unix_ms: Number(row.time_unix_ms),
-    toolset: row.toolset as LoggedCall["toolset"],
-    operation: String(row.operation),
-    cwd: isReadable ? cwd : "",
-    roots: isReadable ? roots : [],
-    maxScanned: typeof maxScanned === "number" ? maxScanned : null,
-    policy: isReadable && isPolicy(policy) ? policy ?? null : null,
-    query: isReadable ? query : undefined,
-    count: row.count as number | null,
-    truncated: row.truncated === 1,
-    next_cursor: row.next_cursor as string | null,
-    result: String(row.result),
-    sha256: String(row.sha256),
-    isReadable,
-  };
-}
-
-/** Reports whether a stored value is a valid policy, or none. */
-function isPolicy(policy: unknown): policy is VisibilityPolicy | undefined {
+/** @throws {DirscopeError} If it is damaged. */
+function recordOf({ max_scanned, ...row }: SqlRow): LogRecord {
+  const parse = (column: SqlValue | undefined) => JSON.parse(String(column));
+  const maxScanned = max_scanned as number | null;
   try {
-    checkedContext({ policy: policy as VisibilityPolicy });
-    return true;
+    const host = { cwd: parse(row.cwd), roots: parse(row.roots), policy: parse(row.policy) };
+    checkedContext({ ...host, ...maxScanned !== null && { maxScanned } });
+    parse(row.result);
+    const query = row.query === null ? undefined : parse(row.query);
+    const truncated = row.truncated === 1;
+    return { ...row as unknown as LogRecord, ...host, maxScanned, query, truncated };
   } catch {
-    return false;
+    throw new DirscopeError("io_error", `record ${row.sequence} is damaged`);
   }
 }
 
-const DAMAGED_JSON = Symbol("damaged");
-
-function parseColumn(text: SqlValue | undefined): unknown {
-  try {
-    return text === null ? undefined : JSON.parse(String(text));
-  } catch {
-    return DAMAGED_JSON;
-  }
-}
-
-/**
- * Returns arguments as JSON. A program may send any value; what JSON cannot hold is lost, except infinities:
- * they are written as numbers so large that they parse as infinite.
- */
+/** Returns arguments as JSON. A program may send any value; what JSON cannot hold is lost. */
 function queryJson(query: unknown): string | null {
-  // TypeScript has no type for `rawJSON` yet.
-  const { rawJSON } = JSON as unknown as { rawJSON(text: string): unknown };
   try {
-    return JSON.stringify(query, (_key, value) => {
-      if (value === Infinity) return rawJSON("1e999");
-      return value === -Infinity ? rawJSON("-1e999") : value;
-    }) ?? null;
+    return JSON.stringify(query) ?? null;
   } catch {
     return null;
   }

@@ -69,13 +69,8 @@ export class SqliteProjectMemory extends SqliteStore implements ProjectMemory {
 
   /** Returns the value stored under `key`, or `undefined`. */
   getValue(key: string): string | undefined {
-    const row = this.database.get(
-      // As bytes, because SQL text ends at the first NUL.
-      "SELECT CAST(value AS BLOB) AS value FROM project_memory WHERE project = ? AND key = ?",
-      this.#project,
-      key,
-    );
-    return row && new TextDecoder("utf-8", { ignoreBOM: true }).decode(row.value as Uint8Array);
+    const sql = "SELECT value FROM project_memory WHERE project = ? AND key = ?";
+    return this.database.get(sql, this.#project, key)?.value as string | undefined;
   }
 }
 

@@ -105,11 +105,11 @@ test("`--memory` and `--log` refuse what is no such file, or not within what is 
   };
   const reasons: readonly (readonly [file: string, reason: string])[] = [
     ["text", "it is no SQLite database"],
-    ["no\nne/l", "its folder does not exist"],
+    ["no\nne/l", "SQLite cannot open it, or write beside it; does its folder exist?"],
     // Deno itself would let SQLite follow them.
-    ["to-out", "it leads to where this program may not read"],
-    ["out/l", "it leads to where this program may not read"],
-    ["out/new", "it leads to where this program may not read"],
+    ...["to-out", "out/l", "out/new"].map((file) =>
+      [file, "it leads to where this program has no permission"] as const
+    ),
     [":memory:", "it would be gone with the process; name a file"],
   ];
   await withTree(tree, async (root) => {

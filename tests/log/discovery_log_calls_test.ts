@@ -120,8 +120,8 @@ function expectedRow(
     operation: name,
     cwd: JSON.stringify(cwd),
     roots: JSON.stringify(roots ?? [cwd]),
-    max_scanned: JSON.stringify(maxScanned ?? null),
-    policy: policy === undefined ? null : JSON.stringify(policy),
+    max_scanned: maxScanned ?? null,
+    policy: JSON.stringify(policy ?? null),
     query: JSON.stringify(isRefused ? args : query),
     count: result.count ?? null,
     truncated: result.truncated === true ? 1 : 0,
@@ -184,15 +184,14 @@ for (const logged of LOGGED_TOOLS) {
 
 /** A record as SQLite would have it. */
 function asRow(record: LogRecord): LogRow {
-  const { cwd, roots, query, maxScanned, policy, truncated, isReadable, ...rest } = record;
-  assert(isReadable);
+  const { cwd, roots, query, maxScanned, policy, truncated, ...rest } = record;
   return {
     ...rest,
     cwd: JSON.stringify(cwd),
     roots: JSON.stringify(roots),
     query: JSON.stringify(query),
-    max_scanned: JSON.stringify(maxScanned),
-    policy: policy === null ? null : JSON.stringify(policy),
+    max_scanned: maxScanned,
+    policy: JSON.stringify(policy),
     truncated: Number(truncated),
   };
 }
