@@ -15,6 +15,7 @@ import type { Tool } from "../tool.ts";
 import { TOOLSETS } from "../toolsets.ts";
 import {
   connect,
+  NOT_DIRSCOPE,
   type RemoteConnection,
   type RemoteContext,
   type RemoteOptions,
@@ -25,11 +26,9 @@ export type { RemoteContext, RemoteOptions } from "./connection.ts";
 export { RemoteError, type RemoteErrorCode } from "./remote_error.ts";
 
 /** A tool of a remote server, whose calls take less of a context. */
-export interface RemoteTool extends Tool {
+export interface RemoteTool extends Omit<Tool, "pages"> {
   /** Executes one call there. */
   execute(args: unknown, context?: RemoteContext): Promise<unknown>;
-  /** Iterates over all pages of a call there. */
-  pages?(args: unknown, context?: RemoteContext): AsyncIterable<unknown>;
 }
 
 /** The tools of a remote server, by wire name. Disposing of it closes the connection. */
@@ -37,7 +36,7 @@ export type RemoteToolset = Readonly<Record<string, RemoteTool>> & AsyncDisposab
 
 /**
  * Connects to a `dirscope mcp --http` and returns the tools that it serves. For an equal tree, their results
- * are byte-equal to those of the local tools, page by page. Requires `--allow-net` permission for the server's
+ * are byte-equal to those of the local tools. Requires `--allow-net` permission for the server's
  * address; where it is missing, nothing prompts.
  *
  * A call's context is `signal` and `onProgress` alone: the server decides on the rest. If there is no response, since the server is silent, gone or fails, a call resolves to an error of its toolset.
@@ -57,10 +56,10 @@ export type RemoteToolset = Readonly<Record<string, RemoteTool>> & AsyncDisposab
  * ```
  *
  * @param url The URL that the server prints when it starts: `http://HOST:PORT/mcp`.
- * @param options The token, timeouts, and a signal.
+ * @param options The token, and a signal.
  * @returns The tools of its toolset, by wire name.
- * @throws {RemoteError} If it cannot be used: it is unreachable or no dirscope, refuses the token, or serves a
- * toolset that is not known here. `code` says which.
+ * @throws {RemoteError} If it cannot be used: it is unreachable or no dirscope, or refuses the token. `code` says
+ * which.
  * @throws {TypeError} If the URL or a field of the options cannot be used.
  * @throws {DOMException} `AbortError` when `options.signal` aborts.
  */
@@ -91,19 +90,12 @@ export async function connectRemote(
   }
 }
 
-const A_TIMEOUT = {
-  rule: "must be above 0 and below 2 ** 31",
-  isValid: (value: unknown) => typeof value === "number" && value > 0 && value < 2 ** 31,
-};
-
 const REMOTE_FIELDS = {
   token: {
     rule: "must be visible ASCII, without spaces",
     isValid: (value: unknown) => typeof value === "string" && /^[!-~]+$/.test(value),
   },
   signal: A_SIGNAL,
-  connectTimeoutMs: A_TIMEOUT,
-  callTimeoutMs: A_TIMEOUT,
 };
 
 function checkPermission({ hostname, port, protocol }: URL): void {
@@ -114,22 +106,18 @@ function checkPermission({ hostname, port, protocol }: URL): void {
 }
 
 function toolsOf(connection: RemoteConnection): Record<string, RemoteTool> {
-  const toolset = connection.tools[0]?._meta?.[TOOLSET_META_KEY];
-  if (typeof toolset !== "string") throw new RemoteError("not_dirscope", "it is no dirscope");
-  if (!Object.hasOwn(TOOLSETS, toolset)) {
-    throw new RemoteError("unknown_toolset", `its toolset "${lineSafe(toolset)}" is not known`);
-  }
+  const toolset = String(connection.tools[0]?._meta?.[TOOLSET_META_KEY]);
+  if (!Object.hasOwn(TOOLSETS, toolset)) throw new RemoteError("not_dirscope", NOT_DIRSCOPE);
+  const served = new Set(connection.tools.map(({ name }) => name));
   const local: Readonly<Record<string, Tool>> = TOOLSETS[toolset as keyof typeof TOOLSETS];
-  const names = Object.keys(local).filter((name) =>
-    connection.tools.some((listed) => listed.name === name)
-  );
-  return Object.fromEntries(
-    names.map((name) => [name, remoteTool(name, local[name]!, connection)]),
-  );
+  const tools = Object.entries(local).filter(([name]) => served.has(name))
+    .map(([name, tool]) => [name, remoteTool(name, tool, connection)]);
+  return Object.fromEntries(tools);
 }
 
 /** Makes the local tool, except that its calls go to the server. */
 function remoteTool(name: string, local: Tool, connection: RemoteConnection): RemoteTool {
+  const { pages: _, ...others } = local;
   const execute = async (args: unknown, given: RemoteContext = {}): Promise<unknown> => {
     const fields = { signal: A_SIGNAL, onProgress: A_FUNCTION };
     const what = "the context of a remote call (signal and onProgress)";
@@ -145,21 +133,7 @@ function remoteTool(name: string, local: Tool, connection: RemoteConnection): Re
       return await local.fail(new DirscopeError("host_failed", reason), args);
     }
   };
-  return {
-    ...local,
-    execute,
-    ...local.pages && {
-      async *pages(args: unknown, context?: RemoteContext) {
-        let cursor: string | undefined;
-        do {
-          const pageArgs = cursor === undefined ? args : { ...Object(args), cursor };
-          const output = await execute(pageArgs, context) as { readonly next_cursor?: string };
-          cursor = output.next_cursor;
-          yield output;
-        } while (cursor !== undefined);
-      },
-    },
-  };
+  return { ...others, execute };
 }
 
 /** @throws {RemoteError} If the result is not of this version. */

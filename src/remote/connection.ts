@@ -13,17 +13,18 @@ export interface RemoteOptions {
   readonly token?: string;
   /** Cancels connecting. A call has a signal of its own, in its context. */
   readonly signal?: AbortSignal;
-  /** Maximum time to connect, in milliseconds. @default {10_000} */
-  readonly connectTimeoutMs?: number;
-  /**
-   * Maximum time without progress during a call, in milliseconds. A long walk makes progress, and is no reason
-   * to raise this. For a limit to the whole call, give it a signal. @default {60_000}
-   */
-  readonly callTimeoutMs?: number;
 }
 
 /** The context of a call to a remote tool: the server decides on everything else. */
 export type RemoteContext = Pick<ToolContext, "signal" | "onProgress">;
+
+/** Maximum time that each request takes which connecting makes, in milliseconds. */
+const CONNECT_TIMEOUT_MS = 10_000;
+
+/** Maximum time without progress during a call, in milliseconds. */
+const CALL_TIMEOUT_MS = 60_000;
+
+export const NOT_DIRSCOPE = "it is no dirscope of this version";
 
 /** JSON-RPC code of our own for a response that never came. */
 const CONNECTION_LOST_CODE = -32_099;
@@ -44,35 +45,33 @@ export interface RemoteConnection {
  * @throws {DOMException} `AbortError` when `options.signal` aborts.
  */
 export async function connect(url: URL, options: RemoteOptions): Promise<RemoteConnection> {
-  const { signal, connectTimeoutMs: timeout = 10_000, callTimeoutMs = 60_000 } = options;
+  const { signal } = options;
   const sdk = await import("@modelcontextprotocol/client");
   const info = { name: "dirscope", version: PACKAGE_VERSION };
   const client = new sdk.Client(info, { versionNegotiation: { mode: "auto" } });
   const transport = transportTo(url, options, sdk);
-  const expired = AbortSignal.timeout(timeout);
   const connecting = async (): Promise<readonly Tool[]> => {
-    await client.connect(transport, { timeout });
-    return (await client.listTools(undefined, { timeout })).tools;
+    const limits = { timeout: CONNECT_TIMEOUT_MS };
+    await client.connect(transport, limits);
+    return (await client.listTools(undefined, limits)).tools;
   };
   try {
-    const either = AbortSignal.any([expired, ...signal ? [signal] : []]);
-    const tools = await untilAborted(connecting(), either);
-    return { tools, call: callWith(client, sdk, callTimeoutMs), close: () => client.close() };
+    const tools = await untilAborted(connecting(), signal);
+    return { tools, call: callWith(client, sdk), close: () => client.close() };
   } catch (error) {
     await Promise.allSettled([client.close(), transport.close()]);
-    if (signal?.aborted) throw abortError(signal);
-    throw expired.aborted ? timeoutError(timeout) : remoteErrorOf(error, sdk, timeout);
+    throw signal?.aborted ? abortError(signal) : remoteErrorOf(error, sdk);
   }
 }
 
-function callWith(client: Client, sdk: Sdk, timeout: number): RemoteConnection["call"] {
+function callWith(client: Client, sdk: Sdk): RemoteConnection["call"] {
   return async (name, args, { signal, onProgress }) => {
     if (signal?.aborted) throw abortError(signal);
     const _meta = { [STRUCTURED_META_KEY]: true };
     const params = { name, arguments: args as Record<string, unknown>, _meta };
     try {
       return await client.callTool(params, {
-        timeout,
+        timeout: CALL_TIMEOUT_MS,
         resetTimeoutOnProgress: true,
         ...signal && { signal },
         onprogress: ({ message }) => {
@@ -81,7 +80,7 @@ function callWith(client: Client, sdk: Sdk, timeout: number): RemoteConnection["
         },
       });
     } catch (error) {
-      throw signal?.aborted ? abortError(signal) : remoteErrorOf(error, sdk, timeout);
+      throw signal?.aborted ? abortError(signal) : remoteErrorOf(error, sdk);
     }
   };
 }
@@ -104,7 +103,7 @@ function transportTo(url: URL, { token }: RemoteOptions, sdk: Sdk): Transport {
   return transport;
 }
 
-function remoteErrorOf(error: unknown, sdk: Sdk, timeoutMs: number): RemoteError {
+function remoteErrorOf(error: unknown, sdk: Sdk): RemoteError {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof sdk.SdkHttpError) {
       const { status } = cause.data as { readonly status?: number };
@@ -121,13 +120,9 @@ function remoteErrorOf(error: unknown, sdk: Sdk, timeoutMs: number): RemoteError
       : new RemoteError("failed", `it answers "${lineSafe(clipLine(error.message))}"`);
   }
   if (error instanceof sdk.SdkError && error.code === sdk.SdkErrorCode.RequestTimeout) {
-    return timeoutError(timeoutMs);
+    return new RemoteError("timeout", "it is silent");
   }
   return error instanceof Error && /^(Not connected|Connection closed)$/.test(error.message)
     ? new RemoteError("unreachable", "the connection is closed")
-    : new RemoteError("not_dirscope", "it is no dirscope");
-}
-
-function timeoutError(ms: number): RemoteError {
-  return new RemoteError("timeout", `it was silent for ${ms / 1000} s`);
+    : new RemoteError("not_dirscope", NOT_DIRSCOPE);
 }

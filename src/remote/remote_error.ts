@@ -5,7 +5,6 @@ export type RemoteErrorCode =
   | "not_dirscope"
   | "timeout"
   | "unauthorized"
-  | "unknown_toolset"
   | "unreachable";
 
 /** Thrown if a remote server cannot be used. `message` says why, in one line that is safe to show. */

@@ -70,33 +70,3 @@ Deno.test("a remote call is cancelled by its signal, with an AbortError as a loc
     assertEquals((await assertRejects(again, DOMException)).name, "AbortError");
   });
 });
-
-for (const toolset of ["discovery", "agent"] as const) {
-  Deno.test(`${toolset}: remote pages() are byte-equal to local ones`, async () => {
-    await withTree({ ...TREE, "a/b/c/z.ts": "22" }, async (root) => {
-      const locals: Readonly<Record<string, Tool>> = TOOLSETS[toolset];
-      await using server = await serveHttp({ toolset, roots: [root], workers: 1 });
-      await using remote = await connectRemote(server.url);
-      const context = { cwd: root, roots: [root], cache: new TreeCache() };
-      const calls: readonly (readonly [name: string, args: unknown])[] = [
-        ["find_files", { limit: 1 }],
-        ["find_files", { limit: 2, name_contains: "x" }],
-        ["find_files", { name_contains: "nothing" }],
-        ["find_files", { root: "missing" }],
-        ["find_files", { limit: 0 }],
-        ["find_files", null],
-        ["glob_search", { pattern: "**", max_results: 2 }],
-        ["list_dir_entries", { limit: 1 }],
-        ["list_dir_entries", { limit: 1, cursor: "damaged" }],
-      ];
-      for (const [name, args] of calls) {
-        const expected = JSON.stringify(await Array.fromAsync(locals[name]!.pages!(args, context)));
-        const there = await Array.fromAsync(remote[name]!.pages!(args));
-        assertEquals(JSON.stringify(there), expected, `${name} ${JSON.stringify(args)}`);
-      }
-      const paged = (tools: Readonly<Record<string, Tool>>): string[] =>
-        Object.keys(tools).filter((name) => tools[name]!.pages !== undefined);
-      assertEquals(paged(remote), paged(locals));
-    });
-  });
-}
