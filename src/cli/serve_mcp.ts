@@ -1,6 +1,6 @@
 /** Serves the tools over MCP for the command. The build makes a separate file of this module. */
 import { serveHttp } from "../mcp/http.ts";
-import { type HttpOptions, HttpOptionsError } from "../mcp/http_options.ts";
+import { accessProblem, type HttpOptions } from "../mcp/http_options.ts";
 import { unservableReason } from "../mcp/options.ts";
 import { serveStdio } from "../mcp/stdio.ts";
 import { lineSafe } from "../text/line_safe.ts";
@@ -30,8 +30,8 @@ export async function serveMcp(flags: McpFlags, terminal: Terminal): Promise<num
   };
   try {
     return await untilSignal(["SIGINT", "SIGTERM"], async (signal) => {
-      if (flags.http === undefined) await serveStdio(options, { signal });
-      else await serveOverHttp(flags, { ...options, ...flags.http }, { signal });
+      if (flags.http === undefined) await serveStdio({ ...options, signal });
+      else await serveOverHttp(flags, { ...options, ...flags.http, signal });
       return EXIT.ok;
     });
   } catch (error) {
@@ -43,18 +43,15 @@ export async function serveMcp(flags: McpFlags, terminal: Terminal): Promise<num
 
 async function serveOverHttp(
   flags: McpFlags,
-  options: HttpOptions & { readonly report: (line: string) => void },
-  { signal }: { readonly signal: AbortSignal },
+  options: HttpOptions & { readonly hostname: string; readonly report: (line: string) => void },
 ): Promise<void> {
   const token = tokenOf(flags);
+  const problem = accessProblem(options.hostname, token);
+  if (problem !== undefined) throw new UsageError(problem);
   const access = { allowedHosts: flags["allow-host"], ...token !== undefined && { token } };
-  try {
-    const server = await serveHttp({ ...options, ...access }, { signal });
-    options.report(`dirscope: listening on ${server.url}`);
-    await server.finished;
-  } catch (error) {
-    throw error instanceof HttpOptionsError ? new UsageError(error.message) : error;
-  }
+  const server = await serveHttp({ ...options, ...access });
+  options.report(`dirscope: listening on ${server.url}`);
+  await server.finished;
 }
 
 function tokenOf({ "token-env": tokenEnv }: McpFlags): string | undefined {

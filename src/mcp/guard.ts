@@ -10,7 +10,7 @@ import {
 } from "@modelcontextprotocol/server";
 import { createHash, timingSafeEqual } from "node:crypto";
 import { hostInUrl } from "./host_in_url.ts";
-import { type HttpOptions, isWildcard } from "./http_options.ts";
+import type { HttpOptions } from "./http_options.ts";
 
 /** Returns the response that refuses a request, or `undefined` for one that is accepted. */
 export type Guard = (request: Request) => Promise<Response | undefined>;
@@ -25,10 +25,11 @@ export type Guard = (request: Request) => Promise<Response | undefined>;
  * @param hostname The address that the server listens on.
  */
 export function guardOf(hostname: string, { token, allowedHosts = [] }: HttpOptions): Guard {
+  const isWildcard = hostname === "0.0.0.0" || hostname === "::";
   const names = [...localhostAllowedHostnames(), hostname, ...allowedHosts].map(normalizedHostname);
   // A server on all addresses accepts any IP address: DNS rebinding requires a name.
   const allowed = (name = ""): string[] =>
-    isWildcard(hostname) && isAddress(name) ? [...names, name] : [...names];
+    isWildcard && isAddress(name) ? [...names, name] : [...names];
   const authorize = token === undefined ? undefined : bearerAuth(token);
   return async (request) => {
     const host = hostnameOf(`http://${request.headers.get("host")}`);

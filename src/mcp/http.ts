@@ -1,16 +1,22 @@
 /** The MCP server on Streamable HTTP: routes each request to the stateless handler or to its session. */
 import { createMcpHandler, isLegacyRequest } from "@modelcontextprotocol/server";
 import type { AddressInfo } from "node:net";
-import { A_SIGNAL, checkedOptions } from "../checked_options.ts";
+import { checkedOptions } from "../checked_options.ts";
 import { sentenceSafe } from "../text/line_safe.ts";
 import { Connection } from "./connection.ts";
 import { errorResponse } from "./error_response.ts";
-import { guardOf } from "./guard.ts";
+import { type Guard, guardOf } from "./guard.ts";
 import { hostInUrl } from "./host_in_url.ts";
-import { type CheckedHttpOptions, checkedHttpOptions, type HttpOptions } from "./http_options.ts";
+import {
+  accessProblem,
+  HTTP_FIELDS,
+  HTTP_LIMITS,
+  type HttpLimits,
+  type HttpOptions,
+} from "./http_options.ts";
 import { type Settings, settingsOf } from "./options.ts";
 import { createServer } from "./server.ts";
-import { Sessions } from "./sessions.ts";
+import { keepAliveOf, Sessions } from "./sessions.ts";
 import { waitAtMost } from "./wait_at_most.ts";
 import { listen } from "./web_server.ts";
 
@@ -49,23 +55,26 @@ export interface HttpServer extends AsyncDisposable {
  * await response.body?.cancel();
  * ```
  *
- * @param options The toolset, the roots, the address, and who has access.
- * @param control The signal.
- * @param control.signal Closes the server when it aborts.
+ * @param options The toolset, the roots, the address, who has access, and a signal.
  * @returns The server, already listening.
- * @throws {TypeError} If a field is of a wrong type or unknown, or a root cannot be read: it says which.
- * @throws {HttpOptionsError} If a required token is missing, or the token cannot be sent in a header.
+ * @throws {TypeError} If a field is of a wrong type or unknown, a root cannot be read, or a required token is
+ * missing or cannot be sent in a header: it says which.
  * @throws {Error} With `code` `EADDRINUSE` if the port is taken.
  */
-export async function serveHttp(
-  options: HttpOptions = {},
-  control: { readonly signal?: AbortSignal } = {},
-): Promise<HttpServer> {
-  const checked = checkedHttpOptions(options);
-  const { signal } = checkedOptions(control, { signal: A_SIGNAL }, "the second argument");
-  const settings = settingsOf(checked);
-  const endpoint = endpointOf(settings, checked);
-  const server = await listen(endpoint.handle, { ...checked, report: settings.report });
+export function serveHttp(options: HttpOptions = {}): Promise<HttpServer> {
+  return serveWithin(HTTP_LIMITS, options);
+}
+
+/** {@linkcode serveHttp} with limits of one's own. */
+export async function serveWithin(limits: HttpLimits, given: HttpOptions): Promise<HttpServer> {
+  const options = checkedOptions(given, HTTP_FIELDS, "the options of serveHttp");
+  const { hostname = "127.0.0.1", signal } = options;
+  const problem = accessProblem(hostname, options.token);
+  if (problem !== undefined) throw new TypeError(problem);
+  const settings = settingsOf(options);
+  const endpoint = endpointOf(settings, guardOf(hostname, options), limits);
+  const address = { host: hostname, port: options.port ?? 0 };
+  const server = await listen(endpoint.handle, address, limits, settings.report);
   const { port } = server.address() as AddressInfo;
   const finished = Promise.withResolvers<void>();
   let closing: Promise<void> | undefined;
@@ -80,7 +89,7 @@ export async function serveHttp(
   signal?.addEventListener("abort", close, { once: true });
   if (signal?.aborted) void close();
   return {
-    url: `http://${hostInUrl(checked.hostname)}:${port}${ENDPOINT_PATH}`,
+    url: `http://${hostInUrl(hostname)}:${port}${ENDPOINT_PATH}`,
     port,
     finished: finished.promise,
     close,
@@ -92,21 +101,15 @@ export async function serveHttp(
  * Makes the endpoint for clients of the stateless revision and of those with a handshake. It checks, in this
  * order: the path; access, which the guard decides; all else.
  */
-function endpointOf(settings: Settings, options: CheckedHttpOptions) {
+function endpointOf(settings: Settings, guard: Guard, limits: HttpLimits) {
   let isClosed = false;
-  const guard = guardOf(options.hostname, options);
-  // Heartbeats of a stream reveal a client that disappeared without closing it.
-  const keepAliveMs = options.connections.idleMs / 4;
-  const sessions = new Sessions((connection) => createServer(settings, connection), {
-    ...options.sessions,
-    keepAliveMs,
-  });
+  const sessions = new Sessions((connection) => createServer(settings, connection), limits);
   const others = new Connection(false);
   const stateless = createMcpHandler(() => createServer(settings, others), {
     ...BODY_LIMIT,
     legacy: "reject",
     responseMode: "sse",
-    keepAliveMs,
+    keepAliveMs: keepAliveOf(limits),
     onerror: (error) => settings.report(sentenceSafe(error.message)),
   });
   const refusalOf = async (request: Request): Promise<Response | undefined> => {

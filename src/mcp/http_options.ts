@@ -1,12 +1,5 @@
-/** Options of the MCP server on HTTP: its address, its token, and limits of connections and sessions. */
-import {
-  A_STRING,
-  AN_OBJECT,
-  AT_LEAST_0,
-  checkedOptions,
-  type FieldRules,
-  STRINGS,
-} from "../checked_options.ts";
+/** Options of the MCP server on HTTP: its address, and who has access. */
+import { A_STRING, type FieldRules, STRINGS } from "../checked_options.ts";
 import { MCP_FIELDS, type McpOptions } from "./options.ts";
 
 /** Options of an MCP server on HTTP. */
@@ -19,56 +12,9 @@ export interface HttpOptions extends McpOptions {
   readonly token?: string;
   /** Additional host names that clients may use, for example behind a proxy. */
   readonly allowedHosts?: readonly string[];
-  /** Limits of the connections. */
-  readonly connections?: ConnectionLimits;
-  /** Limits of the sessions of handshake clients. */
-  readonly sessions?: SessionLimits;
 }
 
-/** Limits of connections in number and time. */
-export interface ConnectionLimits {
-  /**
-   * Maximum open connections. The process should be allowed to open 160 files more than that, and ten for each
-   * worker: up to 128 connections are accepted before those over the limit are closed.
-   *
-   * @default {64}
-   */
-  readonly max?: number;
-  /** Maximum time for the headers of a request, of the first from the connection on, in milliseconds. @default {10_000} */
-  readonly headerMs?: number;
-  /** Maximum time for a whole request to arrive, in milliseconds. @default {30_000} */
-  readonly requestMs?: number;
-  /**
-   * Maximum time between two requests of a connection, and for a client to read what it is sent, in
-   * milliseconds.
-   *
-   * @default {60_000}
-   */
-  readonly idleMs?: number;
-}
-
-/** Limits of sessions in number and time. */
-export interface SessionLimits {
-  /** Maximum open sessions. @default {32} */
-  readonly max?: number;
-  /** Maximum time that a session may be idle, in milliseconds. @default {1_800_000} */
-  readonly idleMs?: number;
-}
-
-/** Thrown for options that would make a server unsafe. `message` is safe to show. */
-export class HttpOptionsError extends Error {
-  /** The name of the class. */
-  override readonly name = "HttpOptionsError";
-}
-
-const CONNECTION_FIELDS: FieldRules<ConnectionLimits> = {
-  max: AT_LEAST_0,
-  headerMs: AT_LEAST_0,
-  requestMs: AT_LEAST_0,
-  idleMs: AT_LEAST_0,
-};
-
-const HTTP_FIELDS: FieldRules<HttpOptions> = {
+export const HTTP_FIELDS: FieldRules<HttpOptions> = {
   ...MCP_FIELDS,
   hostname: A_STRING,
   port: {
@@ -77,46 +23,33 @@ const HTTP_FIELDS: FieldRules<HttpOptions> = {
   },
   token: A_STRING,
   allowedHosts: STRINGS,
-  connections: AN_OBJECT,
-  sessions: AN_OBJECT,
 };
 
-/** Checked options, with the address and the limits of connections filled in. */
-export interface CheckedHttpOptions extends HttpOptions {
-  readonly hostname: string;
-  readonly connections: Required<ConnectionLimits>;
-}
+/** Limits of a server. Times are in milliseconds. */
+export const HTTP_LIMITS = {
+  /** Up to 128 more are accepted before those over the limit are closed. */
+  connections: 64,
+  /** For the headers of a request, of the first from the connection on. */
+  headerMs: 10_000,
+  /** For a whole request to arrive. */
+  requestMs: 30_000,
+  /** Between two requests of a connection, and for a client to read what it is sent. */
+  idleMs: 60_000,
+  sessions: 32,
+  sessionIdleMs: 30 * 60 * 1000,
+};
 
-/**
- * @throws {TypeError} If a field is of a wrong type or unknown.
- * @throws {HttpOptionsError} If a required token is missing, or the token cannot be sent in a header.
- */
-export function checkedHttpOptions(options: HttpOptions | null): CheckedHttpOptions {
-  const checked = checkedOptions(options, HTTP_FIELDS, "the options of serveHttp");
-  const { hostname = "127.0.0.1", token, connections = {}, sessions = {} } = checked;
-  checkAccess(hostname, token);
-  const limits = checkedOptions(connections, CONNECTION_FIELDS, "connections");
-  const sessionFields = { max: AT_LEAST_0, idleMs: AT_LEAST_0 };
-  return {
-    ...checked,
-    hostname,
-    connections: { max: 64, headerMs: 10_000, requestMs: 30_000, idleMs: 60_000, ...limits },
-    sessions: checkedOptions(sessions, sessionFields, "sessions"),
-  };
-}
+export type HttpLimits = typeof HTTP_LIMITS;
 
-/** @throws {HttpOptionsError} If a required token is missing, or the token cannot be sent in a header. */
-export function checkAccess(hostname: string, token: string | undefined): void {
+/** Says what is wrong if a required token is missing, or the token cannot be sent in a header. */
+export function accessProblem(hostname: string, token: string | undefined): string | undefined {
   if (token === undefined && !isLoopback(hostname)) {
-    throw new HttpOptionsError(
-      `Cannot listen on "${hostname}" without a token: others can reach it (only 127.0.0.1, ::1 and localhost need none)`,
-    );
+    return `Cannot listen on "${hostname}" without a token: others can reach it (only 127.0.0.1, ::1 and localhost need none)`;
   }
   if (token !== undefined && !/^[\w.~+/-]+=*$/.test(token)) {
-    throw new HttpOptionsError(
-      "Cannot use the token: it must hold letters, digits and -._~+/ only, and at least one of them",
-    );
+    return "Cannot use the token: it must hold letters, digits and -._~+/ only, and at least one of them";
   }
+  return undefined;
 }
 
 /**
@@ -126,9 +59,4 @@ export function checkAccess(hostname: string, token: string | undefined): void {
 function isLoopback(hostname: string): boolean {
   return hostname === "localhost" || hostname === "::1" ||
     /^127(\.\d{1,3}){3}$/.test(hostname) && URL.canParse(`http://${hostname}`);
-}
-
-/** Reports whether a server on this address listens on all addresses of the machine. */
-export function isWildcard(hostname: string): boolean {
-  return hostname === "0.0.0.0" || hostname === "::";
 }

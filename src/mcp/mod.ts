@@ -21,11 +21,6 @@
  * @module
  */
 export { type HttpServer, serveHttp } from "./http.ts";
-export {
-  type ConnectionLimits,
-  type HttpOptions,
-  HttpOptionsError,
-  type SessionLimits,
-} from "./http_options.ts";
+export type { HttpOptions } from "./http_options.ts";
 export type { McpOptions } from "./options.ts";
 export { serveStdio } from "./stdio.ts";

@@ -1,6 +1,12 @@
 /** Options of MCP servers on any transport, their defaults, and the pool that executes their calls. */
 import { CATALOG, DEFAULT_TOOLSET, type ToolsetName } from "../catalog.ts";
-import { A_BOOLEAN, A_FUNCTION, AT_LEAST_0, type FieldRules } from "../checked_options.ts";
+import {
+  A_BOOLEAN,
+  A_FUNCTION,
+  A_SIGNAL,
+  AT_LEAST_0,
+  type FieldRules,
+} from "../checked_options.ts";
 import { DirscopeError, type ErrorCode } from "../errors.ts";
 import { Scope } from "../scope/scope.ts";
 import { lineSafe } from "../text/line_safe.ts";
@@ -9,7 +15,7 @@ import type { ProjectMemory } from "../tool.ts";
 import type { VisibilityPolicy } from "../visibility_policy.ts";
 import { checkedContext, CONTEXT_FIELDS } from "../tools/checked_context.ts";
 import { startOnMainThread } from "../workers/call_runner.ts";
-import { CallPool, type PoolOptions } from "../workers/pool.ts";
+import { CallPool } from "../workers/pool.ts";
 import { adviceForThreads, startThread, THREAD_LIMITS } from "../workers/start_thread.ts";
 
 /** The toolset of a server, the directories that it may list, and what the host provides. */
@@ -36,19 +42,14 @@ export interface McpOptions {
   /** Maximum directory entries that one call may read. @default {2_000_000} */
   readonly maxScanned?: number | undefined;
   /**
-   * Maximum workers while no call is silent and none waits; otherwise there are more. A call that hangs or takes
-   * all memory in one harms no other. Run from local source, the folder of that source must be readable. With 0,
-   * or without that permission, calls run on the main thread.
+   * Maximum workers while no call is silent and none waits; otherwise there are more. With 0, or where the source
+   * of this package may not be read, calls run on the main thread, and one that hangs stops the server.
    *
    * @default {navigator.hardwareConcurrency}, at least 2 and at most 8
    */
   readonly workers?: number | undefined;
-  /**
-   * Maximum time that a call may run without progress in a worker before it ends with an error, in milliseconds.
-   *
-   * @default {30_000}
-   */
-  readonly stallTimeoutMs?: number | undefined;
+  /** Stops the server when it aborts. */
+  readonly signal?: AbortSignal | undefined;
   /** Receives errors that no result carries, one line each. @default {they are dropped} */
   readonly report?: ((line: string) => void) | undefined;
 }
@@ -80,7 +81,7 @@ export const MCP_FIELDS: FieldRules<McpOptions> = {
   contents,
   maxScanned,
   workers: AT_LEAST_0,
-  stallTimeoutMs: AT_LEAST_0,
+  signal: A_SIGNAL,
   report: A_FUNCTION,
 };
 
@@ -90,7 +91,7 @@ export const MCP_FIELDS: FieldRules<McpOptions> = {
  * @throws {TypeError} If a field of the policy is wrong, or a root is no directory that can be read: it says which.
  */
 export function settingsOf(options: McpOptions): Settings {
-  const { workers, stallTimeoutMs, report = () => {}, policy: givenPolicy, ...others } = options;
+  const { report = () => {}, policy: givenPolicy, ...others } = options;
   const { roots } = Scope.within({ roots: options.roots });
   for (const root of roots) {
     const reason = unservableReason(root);
@@ -104,7 +105,7 @@ export function settingsOf(options: McpOptions): Settings {
     roots,
     structured: options.structured ?? false,
     report,
-    pool: poolOf({ workers, stallTimeoutMs }, report),
+    pool: poolOf(options.workers, report),
   };
 }
 
@@ -126,15 +127,14 @@ const UNSERVABLE_REASONS: Partial<Record<ErrorCode, string>> = {
 };
 
 /** Makes the pool, and reports what it lacks to start workers. */
-function poolOf({ workers, stallTimeoutMs }: PoolOptions, report: Settings["report"]): CallPool {
-  const advice = workers === 0 ? undefined : adviceForThreads();
-  if (advice !== undefined) {
-    report(
-      `dirscope: calls have no workers (${advice}): a disk that hangs stops the server, as does a lack of memory`,
-    );
+function poolOf(workers: number | undefined, report: Settings["report"]): CallPool {
+  if (workers === 0) return new CallPool(startOnMainThread);
+  const advice = adviceForThreads();
+  if (advice === undefined) {
+    return new CallPool((send) => startThread(send, THREAD_LIMITS), workers);
   }
-  if (workers === 0 || advice !== undefined) {
-    return new CallPool(startOnMainThread, { stallTimeoutMs });
-  }
-  return new CallPool((send) => startThread(send, THREAD_LIMITS), { workers, stallTimeoutMs });
+  report(
+    `dirscope: calls have no workers (${advice}): a disk that hangs stops the server, as does a lack of memory`,
+  );
+  return new CallPool(startOnMainThread);
 }

@@ -9,11 +9,7 @@ import {
 } from "@modelcontextprotocol/server";
 import { Connection } from "./connection.ts";
 import { errorResponse } from "./error_response.ts";
-import type { SessionLimits } from "./http_options.ts";
-
-export interface SessionsOptions extends SessionLimits {
-  readonly keepAliveMs: number;
-}
+import type { HttpLimits } from "./http_options.ts";
 
 interface Session {
   readonly server: Server;
@@ -28,11 +24,11 @@ interface Session {
 export class Sessions {
   readonly #sessions = new Map<string, Session>();
   readonly #createServer: (connection: Connection) => Server;
-  readonly #options: Required<SessionsOptions>;
+  readonly #limits: HttpLimits;
 
-  constructor(createServer: (connection: Connection) => Server, options: SessionsOptions) {
+  constructor(createServer: (connection: Connection) => Server, limits: HttpLimits) {
     this.#createServer = createServer;
-    this.#options = { max: 32, idleMs: 30 * 60 * 1000, ...options };
+    this.#limits = limits;
   }
 
   /** Handles a request in its session; a handshake opens a new one. */
@@ -51,14 +47,14 @@ export class Sessions {
   }
 
   async #open(request: Request): Promise<Response> {
-    const { max, keepAliveMs } = this.#options;
     const id = crypto.randomUUID();
+    const keepAliveMs = keepAliveOf(this.#limits);
     const transport = new Transport({ sessionIdGenerator: () => id, keepAliveMs });
     const isPost = request.method === "POST";
     const body = isPost ? await request.clone().json().catch(() => undefined) : undefined;
     // The transport says what is wrong.
     if (!isInitializeRequest(body)) return await transport.handleRequest(request);
-    if (this.#sessions.size >= max) {
+    if (this.#sessions.size >= this.#limits.sessions) {
       const [oldest] = this.#idle;
       if (oldest === undefined) {
         return errorResponse(503, "Too many busy sessions", { "Retry-After": "5" });
@@ -84,9 +80,14 @@ export class Sessions {
 
   /** Closes expired sessions. Runs on each request, not on a timer, which would keep the process alive. */
   #expire(): void {
-    const oldest = Date.now() - this.#options.idleMs;
+    const oldest = Date.now() - this.#limits.sessionIdleMs;
     for (const { connection, server } of this.#idle) {
       if (connection.lastUsedAt < oldest) void server.close();
     }
   }
+}
+
+/** Returns the time between heartbeats of a stream, which reveal a client that disappeared without closing it. */
+export function keepAliveOf({ idleMs }: HttpLimits): number {
+  return idleMs / 4;
 }

@@ -4,7 +4,7 @@ import {
   StdioServerTransport,
 } from "@modelcontextprotocol/server/stdio";
 import { isatty } from "node:tty";
-import { A_SIGNAL, checkedOptions } from "../checked_options.ts";
+import { checkedOptions } from "../checked_options.ts";
 import { sentenceSafe } from "../text/line_safe.ts";
 import { Connection } from "./connection.ts";
 import { MCP_FIELDS, type McpOptions, settingsOf } from "./options.ts";
@@ -24,24 +24,17 @@ const TERMINAL_NOTICE =
  * import { serveStdio } from "@dirscope/dirscope/mcp";
  *
  * // Ends at once here; without a signal, when the client closes standard input.
- * await serveStdio({ toolset: "discovery" }, { signal: AbortSignal.abort() });
+ * await serveStdio({ toolset: "discovery", signal: AbortSignal.abort() });
  * ```
  *
- * @param options The toolset, the roots, and the host's memory and log.
- * @param control The signal.
- * @param control.signal Stops the server when it aborts.
+ * @param options The toolset, the roots, the host's memory and log, and a signal.
  * @returns A promise that resolves once the client has closed standard input and all that it sent is
  * answered, or once `signal` has aborted and all running calls have stopped.
  * @throws {TypeError} If a field is of a wrong type or unknown, or a root cannot be read: it says which.
  */
-export async function serveStdio(
-  options: McpOptions = {},
-  control: { readonly signal?: AbortSignal } = {},
-): Promise<void> {
-  const checked = checkedOptions(options, MCP_FIELDS, "the options of serveStdio");
-  const { signal } = checkedOptions(control, { signal: A_SIGNAL }, "the second argument");
-  const settings = settingsOf(checked);
-  const { report } = settings;
+export async function serveStdio(options: McpOptions = {}): Promise<void> {
+  const settings = settingsOf(checkedOptions(options, MCP_FIELDS, "the options of serveStdio"));
+  const { report, signal } = settings;
   let connection = new Connection(false);
   const answered = async (): Promise<void> => {
     do {

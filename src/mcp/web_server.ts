@@ -3,8 +3,7 @@ import type { Server } from "node:http";
 import { sentenceSafe } from "../text/line_safe.ts";
 import { stackOf } from "../workers/stack_of.ts";
 import { errorResponse } from "./error_response.ts";
-import type { CheckedHttpOptions } from "./http_options.ts";
-import type { Settings } from "./options.ts";
+import type { HttpLimits } from "./http_options.ts";
 
 /** Time between two checks for connections whose time is over, in milliseconds. */
 const CONNECTION_CHECK_MS = 1000;
@@ -23,9 +22,10 @@ const BACKLOG = 4096;
  */
 export async function listen(
   handle: (request: Request) => Promise<Response>,
-  options: CheckedHttpOptions & Pick<Settings, "report">,
+  address: { readonly host: string; readonly port: number },
+  { connections, headerMs, requestMs, idleMs }: HttpLimits,
+  report: (line: string) => void,
 ): Promise<Server> {
-  const { hostname, port = 0, connections: { max, headerMs, requestMs, idleMs }, report } = options;
   // A server on standard input and output loads neither.
   const { createServer } = await import("node:http");
   const { getRequestListener, RequestError } = await import("@hono/node-server");
@@ -47,10 +47,10 @@ export async function listen(
   });
   // Node would refuse an `Expect` header with 417 before the guard is asked.
   for (const event of ["request", "checkExpectation"]) server.on(event, listener);
-  server.maxConnections = max;
+  server.maxConnections = connections;
   // Closes those that do not read. Heartbeats of a stream keep those that do.
   server.timeout = idleMs;
-  server.listen({ port, host: hostname, backlog: BACKLOG });
+  server.listen({ ...address, backlog: BACKLOG });
   await once(server, "listening");
   server.on("error", (error) => report(sentenceSafe(error.message)));
   return server;

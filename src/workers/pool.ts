@@ -5,14 +5,6 @@ import type { WorkerMessage } from "./messages.ts";
 import { PoolWorker, type StartExecutor } from "./pool_worker.ts";
 import { stackOf } from "./stack_of.ts";
 
-/** The number of workers of a pool, and the time limit of its calls. */
-export interface PoolOptions {
-  /** Maximum workers while no call is silent and none waits. */
-  readonly workers?: number | undefined;
-  /** Maximum time that a call may run without progress before it ends with `timed_out`, in milliseconds. */
-  readonly stallTimeoutMs?: number | undefined;
-}
-
 const MAX_WORKERS = 32;
 
 /** Maximum threads, with those that hang. None can be ended while it is in a system call, and it keeps some 12 MB. */
@@ -23,14 +15,16 @@ const MAX_CONCURRENT_CALLS = 16;
 
 const MAX_QUEUED_CALLS = 256;
 
-/** Ticks in a second; with a stall timeout below a second, in that. */
-const SECOND = 10;
+const TICK_MS = 100;
+
+/** Ticks in a second. */
+const SECOND = 1000 / TICK_MS;
+
+/** Ticks that a call may run without progress. */
+const MAX_SILENT_TICKS = 30 * SECOND;
 
 /** Ticks after which a queued call has waited. */
 const MAX_QUEUED_TICKS = SECOND / 2;
-
-/** Ticks that a worker has to start in. */
-const MAX_START_TICKS = 300;
 
 /** Time that a cancelled call has to stop before its worker is abandoned, in milliseconds. */
 const CANCEL_GRACE_MS = 250;
@@ -47,7 +41,7 @@ const STALLED_MESSAGE = "too many calls hang on a disk that does not answer: try
  * - Calls are taken in order of arrival, but that of a client without a running one comes first.
  * - A call that has waited for half a second gets a worker more, unless 16 calls make progress.
  * - At the maximum of workers, the call that has been silent longest, for a second at least, is ended early.
- *   One that has been silent for the stall timeout ends in any case.
+ *   One that has been silent for 30 seconds ends in any case.
  * - A call that is cancelled ends even if its worker does not stop.
  * - The worker of a call that was ended so is abandoned: it ends when the disk answers. At the maximum of
  *   threads, calls are refused if no worker responds.
@@ -59,8 +53,6 @@ const STALLED_MESSAGE = "too many calls hang on a disk that does not answer: try
 export class CallPool implements AsyncDisposable {
   readonly #startExecutor: StartExecutor;
   readonly #workerLimit: number;
-  readonly #stallTimeoutMs: number;
-  readonly #tickMs: number;
   #timer: ReturnType<typeof setInterval> | undefined;
   readonly #queue: Job[] = [];
   /** Workers that are not abandoned; of the idle ones, the most recently used is last. */
@@ -69,12 +61,13 @@ export class CallPool implements AsyncDisposable {
   readonly #abandoned = new Set<PoolWorker>();
   #isClosed = false;
 
-  constructor(startExecutor: StartExecutor, options: PoolOptions = {}) {
-    const { workers = Math.min(Math.max(navigator.hardwareConcurrency, 2), 8) } = options;
+  /** @param workers Maximum workers while no call is silent and none waits. */
+  constructor(
+    startExecutor: StartExecutor,
+    workers: number = Math.min(Math.max(navigator.hardwareConcurrency, 2), 8),
+  ) {
     this.#startExecutor = startExecutor;
     this.#workerLimit = workers;
-    this.#stallTimeoutMs = options.stallTimeoutMs ?? 30_000;
-    this.#tickMs = Math.min(this.#stallTimeoutMs, 1000) / SECOND;
   }
 
   /** Executes a call. Throws `AbortError` when `context.signal` aborts, or the pool is closed. */
@@ -117,7 +110,7 @@ export class CallPool implements AsyncDisposable {
     if (this.#needsWorker()) this.#startWorker();
     while (idle.length > this.#workerLimit) this.#terminate(idle.shift()!);
     if (this.#timer !== undefined || idle.length === this.#workers.size) return;
-    this.#timer = setInterval(() => this.#tick(), this.#tickMs);
+    this.#timer = setInterval(() => this.#tick(), TICK_MS);
     // It does not keep the process alive.
     Deno.unrefTimer(this.#timer);
   }
@@ -159,8 +152,7 @@ export class CallPool implements AsyncDisposable {
   }
 
   #timeOut(worker: PoolWorker, reason = ""): void {
-    const silentMs = Math.min(worker.silentTicks * this.#tickMs, this.#stallTimeoutMs);
-    const seconds = Math.round(silentMs / 100) / 10;
+    const seconds = worker.silentTicks / SECOND;
     void worker.job?.fail("timed_out", `no answer from the disk in ${seconds} seconds${reason}`);
     this.#abandon(worker);
   }
@@ -229,12 +221,9 @@ export class CallPool implements AsyncDisposable {
     for (const job of this.#queue) job.queuedTicks++;
     for (const worker of [...this.#workers]) {
       worker.tick();
-      const { isStarting, silentTicks } = worker;
-      if (isStarting && silentTicks >= MAX_START_TICKS) {
-        this.#failWorker(worker, new Error("A worker does not start"));
-      } else if (!isStarting && silentTicks >= Math.ceil(this.#stallTimeoutMs / this.#tickMs)) {
-        this.#timeOut(worker);
-      }
+      if (worker.silentTicks < MAX_SILENT_TICKS) continue;
+      if (worker.isStarting) this.#failWorker(worker, new Error("A worker does not start"));
+      else this.#timeOut(worker);
     }
     this.#dispatch();
     if (![...this.#workers].every(({ isIdle }) => isIdle)) return;

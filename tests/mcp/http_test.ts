@@ -54,7 +54,7 @@ Deno.test("an unknown session is 404, none is 400", async () => {
 
 Deno.test("a server closes while clients are connected, one in the middle of a request", async () => {
   const abort = new AbortController();
-  const server = await serveHttp(OPTIONS, { signal: abort.signal });
+  const server = await serveHttp({ ...OPTIONS, signal: abort.signal });
   const id = await openSession(server.url);
   const stream = await fetch(server.url, { headers: { ...HEADERS, "Mcp-Session-Id": id } });
   assertEquals(stream.status, 200);

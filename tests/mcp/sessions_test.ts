@@ -1,4 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
+import { serveWithin } from "../../src/mcp/http.ts";
+import { HTTP_LIMITS } from "../../src/mcp/http_options.ts";
 import { type HttpServer, serveHttp } from "../../src/mcp/mod.ts";
 import { HEADERS, INITIALIZE, message, openSession, post } from "../support/mcp.ts";
 import { manyDirectories, slowDisk } from "../support/slow_disk.ts";
@@ -18,10 +20,9 @@ async function isOpen({ url }: HttpServer, id: string): Promise<boolean> {
 
 Deno.test("sessions are capped: the least recently used one is closed", async () => {
   // Decision 3: "handshake clients get sessions, capped in number and expiring".
-  await using server = await serveHttp({
+  await using server = await serveWithin({ ...HTTP_LIMITS, sessions: 3 }, {
     toolset: "tree",
     roots: ["fixtures"],
-    sessions: { max: 3 },
   });
   const [a, b, c] = [
     await openSession(server.url),
@@ -38,11 +39,10 @@ Deno.test("sessions are capped: one with a running call stays; if all have one, 
   await withQuickTree(manyDirectories(LONG), async (root) => {
     let begun = 0;
     using disk = slowDisk((path) => path === root && begun++);
-    await using server = await serveHttp({
+    await using server = await serveWithin({ ...HTTP_LIMITS, sessions: 2 }, {
       workers: 0,
       toolset: "discovery",
       roots: [root],
-      sessions: { max: 2 },
     });
     const call = async (id: string) => {
       const headers = { ...HEADERS, "Mcp-Session-Id": id };
@@ -105,10 +105,9 @@ Deno.test("sessions expire after 30 minutes, from the end of the last call; a ru
 });
 
 Deno.test("a handshake that is refused leaves no session", async () => {
-  await using server = await serveHttp({
+  await using server = await serveWithin({ ...HTTP_LIMITS, sessions: 1 }, {
     toolset: "tree",
     roots: ["fixtures"],
-    sessions: { max: 1 },
   });
   const id = await openSession(server.url);
   for (const headers of [{ Accept: "text/html" }, { "Content-Type": "text/plain" }]) {

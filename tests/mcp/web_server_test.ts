@@ -1,4 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
+import { serveWithin } from "../../src/mcp/http.ts";
+import { HTTP_LIMITS } from "../../src/mcp/http_options.ts";
 import { type HttpOptions, serveHttp } from "../../src/mcp/mod.ts";
 import { HEADERS, INITIALIZE, message, openSession, post } from "../support/mcp.ts";
 import { until } from "../support/wait.ts";
@@ -73,7 +75,7 @@ async function connectIdle(port: number): Promise<Client> {
 }
 
 Deno.test("a connection whose first request does not come in time is closed, whatever else it sends", async () => {
-  await using server = await serveHttp({ ...OPTIONS, connections: { headerMs: 30 } });
+  await using server = await serveWithin({ ...HTTP_LIMITS, headerMs: 30 }, OPTIONS);
   for (const text of ["", "POST", POST.join("\r\n"), `${POST.join("\r\n")}\r\nX: `]) {
     await using client = await Client.connect(server.port, text);
     const { received } = await client.closed();
@@ -82,7 +84,7 @@ Deno.test("a connection whose first request does not come in time is closed, wha
 });
 
 Deno.test("an idle connection is closed in time; one that listens to the stream of its session is not", async () => {
-  await using server = await serveHttp({ ...OPTIONS, connections: { idleMs: 300 } });
+  await using server = await serveWithin({ ...HTTP_LIMITS, idleMs: 300 }, OPTIONS);
   const id = await openSession(server.url);
   const lines = ["GET /mcp HTTP/1.1", "Host: localhost", "Accept: text/event-stream"];
   await using stream = await Client.connect(
@@ -111,7 +113,7 @@ Deno.test("a refused client has its connection closed after the response", async
 });
 
 Deno.test("a connection over the limit is closed at once, and those before it get their responses", async () => {
-  await using server = await serveHttp({ ...OPTIONS, connections: { max: 2 } });
+  await using server = await serveWithin({ ...HTTP_LIMITS, connections: 2 }, OPTIONS);
   await using client = await connectIdle(server.port);
   await using _stranger = await Client.connect(server.port, "POST");
   for (let i = 0; i < 3; i++) {
@@ -123,7 +125,7 @@ Deno.test("a connection over the limit is closed at once, and those before it ge
 });
 
 Deno.test("a connection whose client does not read what it is sent is closed", async () => {
-  await using server = await serveHttp({ ...OPTIONS, connections: { idleMs: 100 } });
+  await using server = await serveWithin({ ...HTTP_LIMITS, idleMs: 100 }, OPTIONS);
   const id = await openSession(server.url);
   using client = await Deno.connect({ hostname: "127.0.0.1", port: server.port });
   const writer = client.writable.getWriter();
@@ -137,7 +139,7 @@ Deno.test("a connection whose client does not read what it is sent is closed", a
 
 Deno.test("a body that does not arrive in time is 408, and the body of a refused request is not awaited", async () => {
   const token = "right";
-  await using server = await serveHttp({ ...OPTIONS, token, connections: { requestMs: 30 } });
+  await using server = await serveWithin({ ...HTTP_LIMITS, requestMs: 30 }, { ...OPTIONS, token });
   for (const [sent, status] of [[token, 408], ["wrong", 401]] as const) {
     const lines = [...POST, `Authorization: Bearer ${sent}`, "Content-Length: 9", "", "{"];
     await using client = await Client.connect(server.port, lines.join("\r\n"));

@@ -2,11 +2,11 @@ import { assertEquals, assertRejects } from "@std/assert";
 import type { ToolContext, ToolResult } from "../../src/tool.ts";
 import type { PooledCall } from "../../src/workers/job.ts";
 import type { PoolMessage, WorkerMessage } from "../../src/workers/messages.ts";
-import { CallPool, type PoolOptions } from "../../src/workers/pool.ts";
+import { CallPool } from "../../src/workers/pool.ts";
 import type { Executor } from "../../src/workers/pool_worker.ts";
 import { retime, type SteeredIntervals, steerIntervals } from "../support/timers.ts";
 
-/** Ticks of the watchdog in a second, with a stall timeout of a second or more. */
+/** Ticks of the watchdog in a second. */
 const TICKS_PER_SECOND = 10;
 
 /** An executor that answers on demand alone. */
@@ -59,7 +59,7 @@ interface Fixture {
 }
 
 /** Options of {@linkcode withPool}. */
-interface FixtureOptions extends PoolOptions {
+interface FixtureOptions {
   /** Set if workers start. @default {true} */
   readonly starts?: boolean;
   /** Maximum threads of the system. @default {Infinity} */
@@ -69,7 +69,7 @@ interface FixtureOptions extends PoolOptions {
 /** Makes a pool of two workers, whose fake executors start at once, and whose watchdog ticks on demand. */
 async function withPool(
   test: (fixture: Fixture) => Promise<void>,
-  { starts = true, threads = Infinity, ...options }: FixtureOptions = {},
+  { starts = true, threads = Infinity }: FixtureOptions = {},
 ): Promise<void> {
   using ticks = steerIntervals();
   using _grace = retime((ms) => ms === 250 ? 0 : ms);
@@ -80,7 +80,7 @@ async function withPool(
     workers.push(worker);
     if (starts) queueMicrotask(() => worker.send({ type: "ready" }));
     return worker;
-  }, { workers: 2, ...options });
+  }, 2);
   const client = {};
   await test({
     pool,
@@ -229,7 +229,7 @@ Deno.test('"that of a client without a running one comes first"', () =>
 /** Returns the text of a result. */
 const textOf = async (call: Promise<ToolResult>): Promise<string> => (await call).text;
 
-Deno.test('a call "that has been silent for the stall timeout ends in any case"; its worker "is abandoned: it ends when the disk answers"', () =>
+Deno.test('a call "that has been silent for 30 seconds ends in any case"; its worker "is abandoned: it ends when the disk answers"', () =>
   withPool(async ({ workers, ticks, call, paths }) => {
     let records = 0;
     const context = { log: { append: () => void records++ } };

@@ -10,7 +10,7 @@ import { withTree } from "../support/tree.ts";
 
 /** Makes a pool as the server does. */
 function threads(): CallPool {
-  return new CallPool((send) => startThread(send, THREAD_LIMITS), { workers: 1 });
+  return new CallPool((send) => startThread(send, THREAD_LIMITS), 1);
 }
 
 Deno.test("a worker returns what the tool returns, and calls the log and the memory of the host before it responds", async () => {
