@@ -59,11 +59,6 @@ export const A_STRING: FieldRule = {
   isValid: (value) => typeof value === "string",
 };
 
-export const A_NUMBER: FieldRule = {
-  rule: "must be a number",
-  isValid: (value) => typeof value === "number",
-};
-
 export const A_BOOLEAN: FieldRule = {
   rule: "must be true or false",
   isValid: (value) => typeof value === "boolean",

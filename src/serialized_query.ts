@@ -69,7 +69,7 @@ export function serializeQuery(
  *
  * @param serialized The received value, unchecked.
  * @param context The settings of the host.
- * @returns The result; for a malformed call, an error in the same shape.
+ * @returns The result; for a malformed call, an error in the shape of `find_files`.
  * @throws {DOMException} `AbortError` when `context.signal` aborts.
  */
 export async function runQuery(
@@ -77,16 +77,19 @@ export async function runQuery(
   context: ToolContext = {},
 ): Promise<QueryResult> {
   const { v, operation, query, ...rest } = Object(serialized) as Record<string, unknown>;
-  const isKnownOperation = typeof operation === "string" && Object.hasOwn(QUERY_TOOLS, operation);
-  const problem = v !== 1
-    ? "a query must be an object whose v is 1, as serializeQuery returns it"
-    : !isKnownOperation
-    ? `operation must be one of ${Object.keys(QUERY_TOOLS).join(", ")}`
-    : Object.keys(rest).length > 0
-    ? `${lineSafe(Object.keys(rest)[0]!)} is not part of a query`
-    : undefined;
-  const tool = QUERY_TOOLS[isKnownOperation ? operation : "find_files"]!;
-  if (problem === undefined) return await tool.execute(query, context) as QueryResult;
-  const refusal = await tool.fail(new DirscopeError("invalid_argument", problem), undefined);
-  return { ...refusal as QueryResult, ...!isKnownOperation && { operation: "" } };
+  const problem = problemOf(v, operation, Object.keys(rest));
+  if (problem === undefined) {
+    return await QUERY_TOOLS[operation as string]!.execute(query, context) as QueryResult;
+  }
+  const refusal = new DirscopeError("invalid_argument", problem);
+  const failed = await TOOLSETS.discovery.find_files.fail(refusal, undefined);
+  return { ...failed as DiscoveryResult, operation: "" };
+}
+
+function problemOf(v: unknown, operation: unknown, others: readonly string[]): string | undefined {
+  if (v !== 1) return "a query must be an object whose v is 1, as serializeQuery returns it";
+  if (typeof operation !== "string" || !Object.hasOwn(QUERY_TOOLS, operation)) {
+    return `operation must be one of ${Object.keys(QUERY_TOOLS).join(", ")}`;
+  }
+  return others[0] === undefined ? undefined : `${lineSafe(others[0])} is not part of a query`;
 }

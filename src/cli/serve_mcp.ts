@@ -18,7 +18,7 @@ export async function serveMcp(flags: McpFlags, terminal: Terminal): Promise<num
   const policy = policyOf(flags);
   const report = (line: string): void => terminal.writeStatus(`${line}\n`);
   const { toolset, scope: roots, structured } = flags;
-  using stores = await openStores(flags, report);
+  using stores = await openStores(flags);
   const options = {
     ...stores.context,
     toolset,

@@ -2,8 +2,6 @@
 import { DirscopeError } from "../errors.ts";
 import type { DiscoveryLog } from "../log/sqlite_discovery_log.ts";
 import type { SqliteProjectMemory } from "../memory/sqlite_project_memory.ts";
-import { lineSafe } from "../text/line_safe.ts";
-import type { CallLog } from "../call_log.ts";
 import type { ToolContext } from "../tool.ts";
 import type { HostFlags } from "./common_flags.ts";
 import { CommandError } from "./terminal.ts";
@@ -13,29 +11,13 @@ interface Stores extends Disposable {
   readonly context: Pick<ToolContext, "projectMemory" | "log">;
 }
 
-/**
- * Opens the files that a command line names, and may use.
- *
- * @param report Receives a line each time that the log fails, which else only a server's client would see.
- * @throws {CommandError} If a file is not of our format.
- */
-export async function openStores(
-  { memory, log }: HostFlags,
-  report: (line: string) => void = () => {},
-): Promise<Stores> {
-  const reportingLog = (log: DiscoveryLog, file: string): CallLog => ({
-    append: (call) =>
-      log.append(call).catch((error) => {
-        const reason = error instanceof DirscopeError ? `: ${error.message}` : "";
-        report(`dirscope: cannot write to the log '${lineSafe(file)}'${reason}`);
-        throw error;
-      }),
-  });
+/** @throws {CommandError} If a file is not of our format. */
+export async function openStores({ memory, log }: HostFlags): Promise<Stores> {
   // Until a file is closed, SQLite holds new data in another file beside it (-wal).
   using resources = new DisposableStack();
   const context = {
     ...memory !== undefined && { projectMemory: resources.use(await openMemory(memory)) },
-    ...log !== undefined && { log: reportingLog(resources.use(await openLog(log)), log) },
+    ...log !== undefined && { log: resources.use(await openLog(log)) },
   };
   const open = resources.move();
   return { context, [Symbol.dispose]: () => open.dispose() };

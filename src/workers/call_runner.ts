@@ -3,14 +3,7 @@ import { TreeCache } from "../cache/tree_cache.ts";
 import { loadTool } from "../catalog.ts";
 import { DirscopeError } from "../errors.ts";
 import type { ToolContext, ToolResult } from "../tool.ts";
-import {
-  HOST_METHODS,
-  type HostRequest,
-  type HostResponse,
-  type PoolMessage,
-  type SendToPool,
-  type SentCall,
-} from "./messages.ts";
+import type { HostError, HostRequest, PoolMessage, SendToPool, SentCall } from "./messages.ts";
 import type { Executor } from "./pool_worker.ts";
 import { stackOf } from "./stack_of.ts";
 
@@ -24,7 +17,7 @@ export class CallRunner {
   readonly #send: SendToPool;
   readonly #cache = new TreeCache();
   /** Handlers of the responses that are due, by the id of the request. */
-  readonly #hostRequests = new Map<number, (response: HostResponse) => void>();
+  readonly #hostRequests = new Map<number, (error: HostError | undefined) => void>();
   #lastRequestId = 0;
   #abort = new AbortController();
 
@@ -38,8 +31,8 @@ export class CallRunner {
         return void this.#run(message.call);
       case "cancel":
         return this.#abort.abort();
-      default:
-        this.#hostRequests.get(message.id)?.(message);
+      case "host_response":
+        this.#hostRequests.get(message.id)?.(message.error);
         this.#hostRequests.delete(message.id);
     }
   }
@@ -53,32 +46,32 @@ export class CallRunner {
     }
   }
 
-  /** Returns the context of a call: the data that was sent, and proxies of the host's objects. */
-  #contextOf({ context, hostObjects }: SentCall, signal: AbortSignal): ToolContext {
-    const proxies = hostObjects.map((object) => [
-      object,
-      Object.fromEntries(HOST_METHODS[object].map((method) => [
-        method,
-        (...args: unknown[]) => this.#requestHost({ object, method, args }),
-      ])),
-    ]);
+  /** Returns the context of a call: the data that was sent, and what stands for the host's objects. */
+  #contextOf(call: SentCall, signal: AbortSignal): ToolContext {
     return {
-      ...context,
-      ...Object.fromEntries(proxies),
+      ...call.context,
+      ...call.hasLog && { log: { append: (record) => this.#requestHost({ record }) } },
+      ...call.hasProjectMemory && {
+        projectMemory: {
+          setValue: (key, value) => this.#requestHost({ key, value }),
+          // No tool reads.
+          getValue: () => undefined,
+        },
+      },
       signal,
       onProgress: (progress) => this.#send({ type: "progress", progress }),
       cache: this.#cache,
     };
   }
 
-  async #requestHost(request: HostRequest): Promise<unknown> {
-    const { promise, resolve } = Promise.withResolvers<HostResponse>();
+  async #requestHost(request: HostRequest): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<HostError | undefined>();
     const id = ++this.#lastRequestId;
     this.#hostRequests.set(id, resolve);
     this.#send({ type: "host_request", id, request });
-    const response = await promise;
-    if (response.type === "host_value") return response.value;
-    const { message, code } = response;
+    const error = await promise;
+    if (error === undefined) return;
+    const { message, code } = error;
     throw code === undefined ? new Error(message) : new DirscopeError(code, message);
   }
 }

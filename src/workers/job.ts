@@ -4,10 +4,8 @@ import { DirscopeError, type ErrorCode } from "../errors.ts";
 import { abortError } from "../pacing/until_aborted.ts";
 import type { ToolContext, ToolResult } from "../tool.ts";
 import {
-  HOST_METHODS,
-  type HostObject,
+  type HostError,
   type HostRequest,
-  type HostResponse,
   SENT_CONTEXT_FIELDS,
   type SentCall,
   type ToolCall,
@@ -46,9 +44,8 @@ export class Job {
   get message(): SentCall {
     const { context: given, client: _, ...call } = this.call;
     const context = Object.fromEntries(SENT_CONTEXT_FIELDS.map((field) => [field, given[field]]));
-    const names = Object.keys(HOST_METHODS) as HostObject[];
-    const hostObjects = names.filter((name) => given[name] !== undefined);
-    return { ...call, context, hostObjects };
+    const hasLog = given.log !== undefined;
+    return { ...call, context, hasLog, hasProjectMemory: given.projectMemory !== undefined };
   }
 
   /** Ends with a programming error, whose stack is that of the worker. */
@@ -76,21 +73,21 @@ export class Job {
     }
   }
 
-  async callHost({ object: name, method, args }: HostRequest): Promise<HostResponse> {
+  /** Writes what the call has for its host, and returns the error if that fails. */
+  async callHost(request: HostRequest): Promise<HostError | undefined> {
+    const { log, projectMemory } = this.call.context;
     this.#hostRequests++;
     try {
-      const object = this.call.context[name] as unknown as Readonly<
-        Record<string, (...args: unknown[]) => unknown>
-      >;
-      const value = await object[method]!(...args);
-      if (name === "log") this.#isRecorded = true;
-      // What a write returns is not used, and might not be cloned.
-      return { type: "host_value", value: method === "getValue" ? value : undefined };
+      if ("record" in request) {
+        await log!.append(request.record);
+        this.#isRecorded = true;
+      } else await projectMemory!.setValue(request.key, request.value);
+      return undefined;
     } catch (error) {
       // The tool reports an expected error in its own shape; any other ends the call.
       return error instanceof DirscopeError
-        ? { type: "host_failure", message: error.message, code: error.code }
-        : { type: "host_failure", message: stackOf(error) };
+        ? { message: error.message, code: error.code }
+        : { message: stackOf(error) };
     } finally {
       this.#hostRequests--;
     }

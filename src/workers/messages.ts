@@ -1,4 +1,5 @@
 /** The messages between a pool and its workers. All of them can be cloned. */
+import type { LoggedCall } from "../call_log.ts";
 import type { ErrorCode } from "../errors.ts";
 import type { Progress, ToolContext, ToolResult } from "../tool.ts";
 import type { ToolsetName } from "../catalog.ts";
@@ -23,31 +24,27 @@ export const SENT_CONTEXT_FIELDS = [
   "contents",
 ] as const;
 
-/** The objects that stay with the host, with their methods, which a worker has called by messages. */
-export const HOST_METHODS = { log: ["append"], projectMemory: ["setValue", "getValue"] } as const;
-
-export type HostObject = keyof typeof HOST_METHODS;
-
 export interface SentCall extends ToolCall {
   readonly context: Pick<ToolContext, typeof SENT_CONTEXT_FIELDS[number]>;
-  readonly hostObjects: readonly HostObject[];
+  readonly hasLog: boolean;
+  readonly hasProjectMemory: boolean;
 }
 
 export type PoolMessage =
   | { readonly type: "call"; readonly call: SentCall }
   /** Stops the running call, if there is one. */
   | { readonly type: "cancel" }
-  | ({ readonly id: number } & HostResponse);
+  | { readonly type: "host_response"; readonly id: number; readonly error?: HostError };
 
-/** The value that a method of a host object returned, or the error that it threw. */
-export type HostResponse =
-  | { readonly type: "host_value"; readonly value: unknown }
-  | { readonly type: "host_failure"; readonly message: string; readonly code?: ErrorCode };
+/** A write to an object that stays with the host: a record of its log, or a value of its project memory. */
+export type HostRequest =
+  | { readonly record: LoggedCall }
+  | { readonly key: string; readonly value: string };
 
-export interface HostRequest {
-  readonly object: HostObject;
-  readonly method: string;
-  readonly args: readonly unknown[];
+/** Why the host could not write it; without a code, a programming error. */
+export interface HostError {
+  readonly message: string;
+  readonly code?: ErrorCode;
 }
 
 export type SendToPool = (message: WorkerMessage) => void;

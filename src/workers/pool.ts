@@ -178,7 +178,7 @@ export class CallPool implements AsyncDisposable {
       case "progress":
         return job?.call.context.onProgress?.(message.progress);
       case "host_request":
-        return void (job && worker.respond(message.id, job.callHost(message.request)));
+        return void worker.respond(message.id, message.request);
       case "ended":
         return this.#failWorker(worker, message.error);
       case "out_of_memory":

@@ -1,7 +1,7 @@
 /** A worker of the pool: posts a job to its thread, and counts the ticks without a message. */
 import type { Worker } from "node:worker_threads";
 import type { Job } from "./job.ts";
-import type { HostResponse, PoolMessage, SendToPool } from "./messages.ts";
+import type { HostRequest, PoolMessage, SendToPool } from "./messages.ts";
 
 /** A thread that executes calls one at a time, which ends once it is in no system call; or the main thread. */
 export interface Executor extends Pick<Worker, "ref" | "unref"> {
@@ -44,15 +44,10 @@ export class PoolWorker {
     this.executor.unref();
   }
 
-  /** Sends the response to a host request once there is one. */
-  async respond(id: number, response: Promise<HostResponse>): Promise<void> {
-    const answer = await response;
-    try {
-      this.executor.postMessage({ id, ...answer });
-    } catch {
-      const message = "What the host returned cannot be sent to a worker";
-      this.executor.postMessage({ id, type: "host_failure", message });
-    }
+  /** Has the host write what the job has for it, and sends the response. */
+  async respond(id: number, request: HostRequest): Promise<void> {
+    const error = await this.job?.callHost(request);
+    this.executor.postMessage({ type: "host_response", id, ...error && { error } });
   }
 
   tick(): void {

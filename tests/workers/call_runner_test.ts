@@ -9,7 +9,8 @@ import { withQuickTree } from "../support/tree.ts";
 /** Returns the message that starts a call of a tool in a directory. */
 function callMessage(call: Pick<SentCall, "args" | "tool" | "toolset">, cwd: string): PoolMessage {
   const context = { cwd, roots: ["."] };
-  return { type: "call", call: { ...call, context, hostObjects: [], wantsData: false } };
+  const host = { hasLog: false, hasProjectMemory: false };
+  return { type: "call", call: { ...call, ...host, context, wantsData: false } };
 }
 
 const SAMPLE = callMessage(

@@ -1,4 +1,5 @@
 import { assertEquals, assertRejects } from "@std/assert";
+import type { LoggedCall } from "../../src/call_log.ts";
 import type { ToolContext, ToolResult } from "../../src/tool.ts";
 import type { PooledCall } from "../../src/workers/job.ts";
 import type { PoolMessage, WorkerMessage } from "../../src/workers/messages.ts";
@@ -265,40 +266,18 @@ Deno.test("a call that waits for its host does not time out, and is recorded onc
     });
     await settle();
     const [worker] = workers as [FakeExecutor];
-    const append = { object: "log", method: "append", args: [{}] } as const;
-    const save = { object: "projectMemory", method: "setValue", args: ["k", "v"] } as const;
-    worker.send({ type: "host_request", id: 1, request: append });
-    worker.send({ type: "host_request", id: 2, request: save });
+    worker.send({ type: "host_request", id: 1, request: { record: {} as LoggedCall } });
+    worker.send({ type: "host_request", id: 2, request: { key: "k", value: "v" } });
     ticks.pass(60 * TICKS_PER_SECOND);
     stored.resolve();
     await settle();
     assertEquals(worker.received.slice(1), [
-      { type: "host_value", id: 1, value: undefined },
-      { type: "host_value", id: 2, value: undefined },
+      { type: "host_response", id: 1 },
+      { type: "host_response", id: 2 },
     ]);
     ticks.pass(30 * TICKS_PER_SECOND);
     assertEquals(await textOf(result), "Error: no answer from the disk in 30 seconds.");
     assertEquals(records, 1);
-  }));
-
-Deno.test("what a host returns that cannot be cloned is dropped after a write, and an error after a read", () =>
-  withPool(async ({ workers, call }) => {
-    const unclonable = (() => () => {}) as () => never;
-    const projectMemory = { setValue: unclonable, getValue: unclonable };
-    void call("a", { context: { projectMemory } });
-    await settle();
-    const [worker] = workers as [FakeExecutor];
-    for (const [id, method] of ["setValue", "getValue"].entries()) {
-      const request = { object: "projectMemory", method, args: [] } as const;
-      worker.send({ type: "host_request", id, request });
-    }
-    await settle();
-    const message = "What the host returned cannot be sent to a worker";
-    assertEquals(worker.received.slice(1), [
-      { type: "host_value", id: 0, value: undefined },
-      { type: "host_failure", id: 1, message },
-    ]);
-    worker.answer();
   }));
 
 Deno.test('"A call that is cancelled ends even if its worker does not stop"', () =>
