@@ -29,15 +29,6 @@ export interface DatabaseOptions {
 /** Maximum time that a write waits for other programs, in milliseconds: all of this thread waits with it. */
 const MAX_BUSY_MS = 2000;
 
-/** @throws {DirscopeError} If the runtime has no SQLite, as an old Node. */
-async function loadSqlite(): Promise<typeof import("node:sqlite")> {
-  try {
-    return await import("node:sqlite");
-  } catch {
-    throw unusableFile("this runtime has no node:sqlite");
-  }
-}
-
 /** An open database. */
 export class Database {
   readonly #database: DatabaseSync;
@@ -59,10 +50,10 @@ export class Database {
   static async open(
     file: string,
     kind: DatabaseKind,
-    options: DatabaseOptions = {},
+    { readOnly = false }: DatabaseOptions = {},
   ): Promise<Database> {
     try {
-      return await Database.#open(file, kind, options);
+      return await Database.#open(file, kind, readOnly);
     } catch (error) {
       if (!(error instanceof DirscopeError)) throw error;
       throw unusableFile(
@@ -71,35 +62,25 @@ export class Database {
     }
   }
 
-  static async #open(
-    file: string,
-    kind: DatabaseKind,
-    { readOnly = false }: DatabaseOptions,
-  ): Promise<Database> {
-    const { DatabaseSync } = await loadSqlite();
-    const layout = await expectedLayoutOf(kind);
-    if (file === ":memory:") return new Database(new DatabaseSync(file)).#checked(kind, layout, {});
-    const { path, exists } = locateFile(file, readOnly ? ["read"] : ["read", "write"]);
-    if (readOnly && !exists) throw unusableFile("it does not exist");
-    const options = { readOnly, timeout: MAX_BUSY_MS };
-    const database = runWithReason(() => new DatabaseSync(path, options));
-    const open = new Database(database, readOnly ? undefined : path);
-    return open.#checked(kind, layout, { readOnly });
-  }
-
-  /** Checks its kind and creates its tables; closes it if that fails. */
-  #checked(kind: DatabaseKind, layout: string, { readOnly = false }: DatabaseOptions): this {
-    try {
-      runWithReason(() => {
-        const isEmpty = this.#isEmpty(kind, layout);
-        if (!readOnly) this.#createTables(kind);
-        else if (isEmpty) throw unusableFile("it is empty");
-      });
-      return this;
-    } catch (error) {
-      this.close();
-      throw error;
-    }
+  static async #open(file: string, kind: DatabaseKind, readOnly: boolean): Promise<Database> {
+    const { DatabaseSync } = await import("node:sqlite").catch(() => {
+      throw unusableFile("this runtime has no node:sqlite");
+    });
+    using model = new DatabaseSync(":memory:");
+    model.exec(kind.schema);
+    const path = file === ":memory:" ? undefined : existingOrNew(file, readOnly);
+    return runWithReason(() => {
+      const database = new DatabaseSync(path ?? file, { readOnly, timeout: MAX_BUSY_MS });
+      try {
+        const isNew = checkKind(database, kind, layoutOf(model));
+        if (isNew && readOnly) throw unusableFile("it is empty");
+        if (!readOnly) createTables(database, kind);
+        return new Database(database, readOnly ? undefined : path);
+      } catch (error) {
+        database.close();
+        throw error;
+      }
+    });
   }
 
   /** Once it returns, the change is on disk. Throws a {@linkcode DirscopeError} whose message is the reason. */
@@ -131,38 +112,6 @@ export class Database {
     throw unusableFile(
       "the file was deleted or replaced while it was open; start again to use a new one",
     );
-  }
-
-  /** @throws {DirscopeError} If it is neither empty nor of that kind and layout. */
-  #isEmpty({ name, applicationId }: DatabaseKind, expected: string): boolean {
-    const { id } = this.#statement(
-      "SELECT application_id AS id FROM pragma_application_id",
-    ).get()!;
-    const layout = layoutOf(this.#database);
-    const isEmpty = layout === "";
-    if (id !== applicationId && !(id === 0 && isEmpty)) {
-      throw unusableFile(`it is a database, but not ${name}`);
-    }
-    if (isEmpty || layout === expected) return isEmpty;
-    throw unusableFile(`its tables are not those of ${name} of this version; use another file`);
-  }
-
-  /** Creates the tables in one transaction, because another process may be creating them too. */
-  #createTables({ schema, applicationId }: DatabaseKind): void {
-    this.#useLog();
-    this.#statement("PRAGMA synchronous = FULL").run();
-    this.#statement("BEGIN IMMEDIATE").run();
-    this.#database.exec(`PRAGMA application_id = ${applicationId}; ${schema}`);
-    this.#statement("COMMIT").run();
-  }
-
-  /** Has readers and a writer go on at once. SQLite does not wait if another process just does the same. */
-  #useLog(): void {
-    try {
-      this.#statement("PRAGMA journal_mode = WAL").get();
-    } catch (error) {
-      if (sqliteCodeOf(error) !== SQLITE_CODES.busy) throw error;
-    }
   }
 }
 
@@ -199,11 +148,43 @@ function layoutOf(database: DatabaseSync): string {
   ).join("");
 }
 
-async function expectedLayoutOf({ schema }: DatabaseKind): Promise<string> {
-  const { DatabaseSync } = await loadSqlite();
-  using model = new DatabaseSync(":memory:");
-  model.exec(schema);
-  return layoutOf(model);
+/** @throws {DirscopeError} If it is to be read, and does not exist. */
+function existingOrNew(file: string, readOnly: boolean): string {
+  const { path, exists } = locateFile(file, readOnly ? ["read"] : ["read", "write"]);
+  if (readOnly && !exists) throw unusableFile("it does not exist");
+  return path;
+}
+
+/**
+ * Reports whether a database is empty.
+ *
+ * @throws {DirscopeError} If it is neither that nor of the kind and layout.
+ */
+function checkKind(
+  database: DatabaseSync,
+  { name, applicationId }: DatabaseKind,
+  expected: string,
+): boolean {
+  const { application_id: id } = database.prepare("PRAGMA application_id").get()!;
+  const layout = layoutOf(database);
+  const isEmpty = layout === "";
+  if (id !== applicationId && !(id === 0 && isEmpty)) {
+    throw unusableFile(`it is a database, but not ${name}`);
+  }
+  if (isEmpty || layout === expected) return isEmpty;
+  throw unusableFile(`its tables are not those of ${name} of this version; use another file`);
+}
+
+/** Creates the tables in one transaction, because another process may be creating them too. */
+function createTables(database: DatabaseSync, { schema, applicationId }: DatabaseKind): void {
+  try {
+    // Readers and a writer then go on at once. SQLite does not wait if another process just does the same.
+    database.exec("PRAGMA journal_mode = WAL");
+  } catch (error) {
+    if (sqliteCodeOf(error) !== SQLITE_CODES.busy) throw error;
+  }
+  database.exec("PRAGMA synchronous = FULL");
+  database.exec(`BEGIN IMMEDIATE; PRAGMA application_id = ${applicationId}; ${schema} COMMIT`);
 }
 
 const SQLITE_CODES = { busy: 5, damaged: 11, cannotOpen: 14 } as const;

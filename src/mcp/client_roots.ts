@@ -54,9 +54,11 @@ export class ClientRoots {
   }
 
   #request(request: () => Promise<readonly string[]>, signal: AbortSignal): Promise<void> {
+    const [roots, policy] = [this.#serverRoots, this.#policy];
     const update = async (): Promise<void> => {
       try {
-        const narrowed = await this.#narrowedBy(await request());
+        const uris = (await request()).slice(0, MAX_ROOTS);
+        const narrowed = narrowRoots(roots, uris, await visibilityOf({ roots, policy }));
         // A later request may have been sent since.
         if (this.#pending === pending) this.#narrowed = narrowed;
       } catch {
@@ -65,12 +67,6 @@ export class ClientRoots {
     };
     const pending = waitAtMost(ROOTS_WAIT_MS, update());
     return pending;
-  }
-
-  async #narrowedBy(uris: readonly string[]): Promise<readonly string[]> {
-    const [roots, policy] = [this.#serverRoots, this.#policy];
-    const visibility = policy && await visibilityOf({ roots, policy });
-    return narrowRoots(roots, uris.slice(0, MAX_ROOTS), visibility);
   }
 }
 
