@@ -56,7 +56,8 @@ async function serveOverHttp(
 
 function tokenOf({ "token-env": tokenEnv }: McpFlags): string | undefined {
   if (tokenEnv === undefined) return undefined;
-  const token = Deno.env.get(tokenEnv);
+  // No variable has such a name, and Deno throws.
+  const token = tokenEnv.includes("=") ? undefined : Deno.env.get(tokenEnv);
   if (token) return token;
   throw new UsageError(`the environment variable ${lineSafe(tokenEnv)} of --token-env is not set`);
 }

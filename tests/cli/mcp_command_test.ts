@@ -93,8 +93,9 @@ test("dirscope mcp: what it cannot serve is one line, with the flag if one is mi
         [[`${root}/out`], /^dirscope: .*: it leads to where this program may not read\n$/],
         [["--http", "no"], /^dirscope: --http must be [^\n]*\n$/, 2],
       ]],
-      [[allow, "--allow-net", "--allow-env=UNSET"], [
+      [[allow, "--allow-net", "--allow-env"], [
         [[...over, "0", "--token-env", "UNSET"], /^dirscope: .* UNSET .* is not set.*\n$/, 2],
+        [[...over, "0", "--token-env", "A=B"], /^dirscope: .* is not set[^\n]*\n$/, 2],
         [[...over, "0.0.0.0:0"], /^dirscope: Cannot listen on "0.0.0.0" without a .*\n$/, 2],
         [[...over, "192.0.2.1:0"], /^dirscope: .* without a token[^\n]*\n$/, 2],
       ]],
@@ -109,14 +110,14 @@ test("dirscope mcp: what it cannot serve is one line, with the flag if one is mi
   });
 });
 
-Deno.test("dirscope mcp: a port that is taken is one line, and exit 1; --help is on stdout", async () => {
+Deno.test("dirscope mcp: a port that is taken is said last, and exit 1; --help is on stdout", async () => {
   using taken = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const fixtures = projectFile("fixtures");
   const flags = ["--no-prompt", `--allow-read=${projectFile(".")}`, "--allow-net=127.0.0.1"];
   const words = ["--scope", fixtures, "--http", String(taken.addr.port)];
   const { code, stdout, stderr } = await run(denoRun(flags, CLI, "mcp", ...words));
   assertEquals([code, stdout], [1, ""]);
-  assert(/^dirscope: cannot listen [^\n]*\n$/.test(stderr), stderr);
+  assert(/^dirscope: cannot listen [^\n]*\n$/m.test(stderr), stderr);
   const help = await run(denoRun(["--no-prompt"], CLI, "mcp", "--help"));
   assertEquals([help.code, help.stderr], [0, ""]);
   assert(help.stdout.includes("--token-env NAME"));
