@@ -8,7 +8,7 @@ export class EditDistance {
   #rows: readonly [Int32Array, Int32Array, Int32Array] = newRows(64);
 
   /** Returns the edits between two texts, given as code points; `Infinity` if there are more than `maxEdits`. */
-  between(text: Int32Array, other: Int32Array, maxEdits: number): number {
+  between(text: ArrayLike<number>, other: ArrayLike<number>, maxEdits: number): number {
     if (Math.abs(text.length - other.length) > maxEdits) return Infinity;
     const row = this.toPrefixes(text, other, { start: 0, end: other.length, maxEdits });
     const edits = row?.[other.length] ?? Infinity;
@@ -20,8 +20,8 @@ export class EditDistance {
    * lengths differ by at most `maxEdits`; `undefined` if all prefixes are more than `maxEdits` away.
    */
   toPrefixes(
-    text: Int32Array,
-    other: Int32Array,
+    text: ArrayLike<number>,
+    other: ArrayLike<number>,
     { start, end, maxEdits }: {
       readonly start: number;
       readonly end: number;

@@ -3,11 +3,12 @@ import { placeOf } from "../../../walk/walks_in_turn.ts";
 import type { ChildKind } from "../../discovery/child_kinds.ts";
 import { BestPaths, type ScoredPath } from "../match/best_paths.ts";
 import { Letters } from "../match/letters.ts";
-import { LiteralFinder, type SpelledOut } from "../task/literal_finder.ts";
+import { LiteralFinder } from "../task/literal_finder.ts";
 import type { EntryScorer } from "../rank/name_score.ts";
 import type { TaskPlace, TaskReason } from "../rank/task_reason.ts";
 import type { Query } from "./parse_query.ts";
-import { QueryMatcher, TypoFinderCache } from "./query_matcher.ts";
+import type { Reason } from "./result.ts";
+import { QueryMatcher } from "./query_matcher.ts";
 
 export interface FinderOptions {
   /** Maximum entries of each query. */
@@ -21,16 +22,10 @@ export interface PathMatch extends ScoredPath {
   /** The last part of its path. */
   readonly name: string;
   readonly kind: ChildKind;
-  /** True if the query spells it out. */
-  readonly isExact: boolean;
-  /** True if some words match with typos only. */
-  readonly hasTypos: boolean;
+  /** The reason why it was found; `undefined` if it has all words: then that of the word with the weakest match. */
+  readonly why?: Extract<Reason, "exact" | "typo" | "partly" | "commits"> | TaskReason;
   /** True if the letters of some word are scattered over the path. */
   readonly isScattered?: boolean;
-  /** True if only some words match, or only subwords of a word. */
-  readonly isPartial: boolean;
-  /** The reason why a task concerns it, if it was ranked by one. */
-  readonly taskReason?: TaskReason | "commits";
   /** Where words of the task stand together in it. */
   readonly lines?: readonly TaskPlace[];
 }
@@ -63,6 +58,20 @@ export interface QueryMatches {
   readonly lacksHistory?: boolean;
 }
 
+/** The same, and what the query spells out. */
+export interface NameMatches extends QueryMatches {
+  /** The likeliest first. */
+  readonly spelled: readonly PathMatch[];
+}
+
+type Mode = keyof typeof MIN_SCORE_RATIO;
+
+/** An entry that a query spells out. */
+interface SpelledMatch extends PathMatch {
+  /** Whether it is counted among those that match the words. */
+  readonly isCounted: Readonly<Record<Mode, boolean>>;
+}
+
 /** The best of any number of matches. */
 interface BestMatches {
   readonly best: BestPaths<PathMatch>;
@@ -73,7 +82,7 @@ interface BestMatches {
 /** The matches of one query so far. */
 interface QuerySearch {
   /** Of each directory that is searched. */
-  readonly literals: readonly LiteralFinder<PathMatch>[];
+  readonly literals: readonly LiteralFinder<SpelledMatch>[];
   readonly matcher: QueryMatcher;
   /** Entries that match all words. */
   readonly full: BestMatches;
@@ -82,28 +91,27 @@ interface QuerySearch {
   bestFit: number;
 }
 
+const NO_FOLDER = new Letters("");
+
 /** Matches several queries against the entries of a tree, folder by folder, and keeps the best. */
 export class Finder {
   readonly #options: FinderOptions;
   readonly #searches: readonly QuerySearch[];
   /** Sum of the lengths of the queries' words and subwords. */
   readonly #queryLength: number;
-  readonly #path = { folder: new Letters(), name: new Letters() };
+  #folder = NO_FOLDER;
   /** The folder's path from the root of the search: `""`, or a path that ends in a slash. */
   #prefix: string | undefined;
   #place = placeOf("");
-  /** The paths of entries that were not matched against the words of queries. */
-  readonly #unwalked = new Set<string>();
   /** The name scores in the folder, made when first needed. */
   #nameScore: EntryScorer | undefined;
 
   constructor(queries: readonly Query[], options: FinderOptions) {
-    const typos = new TypoFinderCache();
     const noMatches = (): BestMatches => ({ best: new BestPaths(options.limit + 1), count: 0 });
     this.#options = options;
     this.#searches = queries.map((query) => ({
       literals: query.literals.map((each) => new LiteralFinder(each)),
-      matcher: new QueryMatcher(query, typos),
+      matcher: new QueryMatcher(query),
       full: noMatches(),
       partial: noMatches(),
       bestFit: query.subwords.length === 0 ? 1 : 0,
@@ -118,40 +126,42 @@ export class Finder {
     this.#prefix = prefix;
     this.#place = placeOf(prefix);
     this.#nameScore = undefined;
-    this.#path.folder.read(this.#place.below.slice(-MAX_FOLDER_LETTERS));
+    this.#folder = new Letters(this.#place.below.slice(-MAX_FOLDER_LETTERS));
   }
 
   /** Matches an entry of the folder. Returns an upper bound of the letters compared. */
   visit(name: string, kind: ChildKind): number {
-    this.#path.name.read(name);
-    const { turn, below } = this.#place;
-    for (const search of this.#searches) {
-      const { literals, matcher, full, partial } = search;
-      literals[turn]?.visit(below, name, () => this.#exactMatch(name, kind));
-      const fit = matcher.fit(this.#path, name);
+    const path = { folder: this.#folder, name: new Letters(name) };
+    for (const [i, search] of this.#searches.entries()) {
+      const { matcher, full, partial } = search;
+      const { fit, hasTypos, isScattered } = matcher.fit(path, name);
+      const match = { name, kind, isScattered, ...hasTypos && { why: "typo" as const } };
       if (fit > search.bestFit) search.bestFit = fit;
-      const { hasTypos, isScattered } = matcher;
-      const match = { name, kind, isExact: false, hasTypos, isScattered, isPartial: false };
       if (fit > 0) this.#add(full, fit, match);
-      if (search.bestFit >= RELIABLE_FIT) continue;
-      const partialFit = matcher.partialFit(this.#path);
-      if (partialFit > fit) {
-        this.#add(partial, partialFit, { ...match, hasTypos: false, isPartial: true });
-      } else if (fit > 0) this.#add(partial, fit, match);
+      const partialFit = search.bestFit < RELIABLE_FIT ? matcher.partialFit(path) : 0;
+      if (partialFit > fit) this.#add(partial, partialFit, { ...match, why: "partly" });
+      else if (fit > 0) this.#add(partial, fit, match);
+      this.visitSpelled(i, name, kind, { full: fit > 0, partial: Math.max(fit, partialFit) > 0 });
     }
     return name.length * this.#queryLength;
   }
 
-  /** Adds an entry of the folder that one query spells out, although no walk comes to it. */
-  visitSpelled(query: number, name: string, kind: ChildKind): void {
+  /** Adds an entry of the folder if one query spells it out: also where no walk comes to it, and it is not counted. */
+  visitSpelled(
+    query: number,
+    name: string,
+    kind: ChildKind,
+    isCounted: SpelledMatch["isCounted"] = { full: false, partial: false },
+  ): void {
     const { turn, below } = this.#place;
-    this.#unwalked.add(this.#prefix + name);
-    this.#searches[query]!.literals[turn]!.visit(below, name, () => this.#exactMatch(name, kind));
-  }
-
-  #exactMatch(name: string, kind: ChildKind): PathMatch {
-    const [path, score] = [this.#prefix + name, this.#nameScoreOf(name, kind)];
-    return { path, name, kind, score, isExact: true, hasTypos: false, isPartial: false };
+    this.#searches[query]!.literals[turn]?.visit(below, name, () => ({
+      path: this.#prefix + name,
+      name,
+      kind,
+      score: this.#nameScoreOf(name, kind),
+      why: "exact",
+      isCounted,
+    }));
   }
 
   #nameScoreOf(name: string, kind: ChildKind): number {
@@ -168,56 +178,36 @@ export class Finder {
     if (score >= best.minScore) best.add({ path: this.#prefix + entry.name, ...entry, score });
   }
 
-  /** Returns what each query spells out. */
-  async spelledOut(pacer: Pacer): Promise<SpelledOut<PathMatch>[]> {
-    const all: SpelledOut<PathMatch>[] = [];
-    for (const { literals } of this.#searches) {
-      const found: SpelledOut<PathMatch>[] = [];
-      for (const each of literals) found.push(await each.spelledOut(pacer));
-      found.sort((a, b) => Number(b.isSent) - Number(a.isSent));
-      const entries = found.flatMap((each) => each.entries);
-      const isSent = found.some((each) => each.isSent);
-      all.push({ entries: entries.map((each) => ({ ...each, score: 1 })), isSent });
-    }
-    return all;
-  }
-
   /** Returns the matches of each query, those first that it spells out. */
-  results(spelledOut: readonly SpelledOut<PathMatch>[] = []): QueryMatches[] {
+  async results(pacer: Pacer): Promise<NameMatches[]> {
     const { limit } = this.#options;
-    return this.#searches.map((search, i) => {
-      const { entries: exact, isSent } = spelledOut[i] ?? NOTHING;
+    const results: NameMatches[] = [];
+    for (const search of this.#searches) {
+      const found = [];
+      for (const each of search.literals) found.push(await each.spelledOut(pacer));
+      found.sort((a, b) => Number(b.isSent) - Number(a.isSent));
+      const isSent = found[0]?.isSent === true;
+      const spelled = found.flatMap(({ entries }) =>
+        entries.map((each) => ({ ...each, score: 1 }))
+      );
       const mode = isSent || search.bestFit >= RELIABLE_FIT ? "full" : "partial";
       const { best, count } = search[mode];
       const all = best.sorted();
       const minScore = MIN_SCORE_RATIO[mode] * (isSent ? 1 : all[0]?.score ?? 0);
       const likely = all.filter(({ score }) => score >= minScore);
-      const entries = distinct([...exact, ...likely]).slice(0, limit + 1);
-      const uncounted = exact.filter((each) => !this.#isCounted(search.matcher, mode, each));
-      return {
+      const entries = distinct([...spelled, ...likely]).slice(0, limit + 1);
+      const total = count + spelled.filter(({ isCounted }) => !isCounted[mode]).length;
+      results.push({
         entries,
         limit,
-        weaker: entries.length <= limit ? count + uncounted.length - entries.length : 0,
+        weaker: entries.length <= limit ? total - entries.length : 0,
         isPartial: mode === "partial",
-      };
-    });
-  }
-
-  /** Reports whether an entry is counted among those that match the words of a query. */
-  #isCounted(
-    matcher: QueryMatcher,
-    mode: keyof typeof MIN_SCORE_RATIO,
-    { path, name }: PathMatch,
-  ): boolean {
-    if (this.#unwalked.has(path)) return false;
-    this.enter(path.slice(0, -name.length));
-    this.#path.name.read(name);
-    return matcher.fit(this.#path, name) > 0 ||
-      mode === "partial" && matcher.partialFit(this.#path) > 0;
+        spelled,
+      });
+    }
+    return results;
   }
 }
-
-const NOTHING: SpelledOut<PathMatch> = { entries: [], isSent: false };
 
 /** Returns entries without those that came before. */
 function distinct(entries: readonly PathMatch[]): PathMatch[] {

@@ -1,5 +1,5 @@
 import { partsOf } from "../../../scope/path_text.ts";
-import { codesOf, wordsOf } from "../match/letters.ts";
+import { Letters, wordsOf } from "../match/letters.ts";
 import { isUnspacedSentence, type TaskWords } from "../task/task_words.ts";
 import { spellingsOf } from "../task/spellings.ts";
 import type { Literals } from "../task/literals.ts";
@@ -11,7 +11,7 @@ type WordTarget = "anywhere" | "folder" | "name";
 /** A word of a query. */
 export interface Word {
   /** Folded code points. */
-  readonly codes: Int32Array;
+  readonly codes: readonly number[];
   readonly target: WordTarget;
 }
 
@@ -86,7 +86,7 @@ function pathWords(text: string): Word[] {
 
 /** Splits a word into pieces of at most {@linkcode MAX_WORD_LETTERS}. */
 function wordPieces(text: string, target: WordTarget): Word[] {
-  const codes = codesOf(text);
+  const { codes } = new Letters(text);
   const words: Word[] = [];
   for (let start = 0; start < codes.length; start += MAX_WORD_LETTERS) {
     words.push({ codes: codes.slice(start, start + MAX_WORD_LETTERS), target });

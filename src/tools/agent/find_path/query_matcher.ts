@@ -17,43 +17,50 @@ const FOLDER_WEIGHT = 0.6;
 /** Letters of a subword that a typo cancels. */
 const LETTERS_PER_TYPO = 2;
 
+/** How well a path fits all words of a query. */
+interface QueryFit {
+  /** From 0 (not all match) to 1. */
+  readonly fit: number;
+  /** True if some words match with typos only. */
+  readonly hasTypos: boolean;
+  /** True if the letters of some word are scattered over the path. */
+  readonly isScattered: boolean;
+}
+
+const NO_FIT: QueryFit = { fit: 0, hasTypos: false, isScattered: false };
+
 /** Computes how well a path fits a query: all of its words, or some of its subwords. */
 export class QueryMatcher {
-  /** True if the last path that fits all words does so with typos only. */
-  hasTypos = false;
-  /** True if the letters of some word are scattered over it. */
-  isScattered = false;
   readonly #words: readonly WordMatcher[];
   readonly #weight: number;
   readonly #subwords: readonly { readonly length: number; readonly finder: TypoFinder }[];
   readonly #subwordsLength: number;
 
-  constructor({ words, subwords }: Query, finders: TypoFinderCache) {
-    this.#words = words.map((word) => new WordMatcher(word, finders.of(word.codes)));
+  constructor({ words, subwords }: Query) {
+    this.#words = words.map((word) => new WordMatcher(word));
     this.#weight = this.#words.reduce((sum, { weight }) => sum + weight, 0);
     this.#subwords = subwords.map(({ codes }) => ({
       length: codes.length,
-      finder: finders.of(codes),
+      finder: new TypoFinder(codes),
     }));
     this.#subwordsLength = this.#subwords.reduce((sum, { length }) => sum + length, 0);
   }
 
-  /** Returns the fit of a path to all words, from 0 (none) to 1. */
-  fit(path: PathLetters, name: string): number {
-    let sum = 0;
-    let inName = 0;
-    this.hasTypos = this.isScattered = false;
+  fit(path: PathLetters, name: string): QueryFit {
+    let [sum, inName] = [0, 0];
+    let [hasTypos, isScattered] = [false, false];
     for (const word of this.#words) {
-      const fit = word.fit(path);
-      if (fit === 0) return 0;
-      sum += fit * word.weight;
-      if (word.isInName) inName += word.length;
-      if (word.hasTypos) this.hasTypos = true;
-      else if (fit < SCATTERED_FIT) this.isScattered = true;
+      const match = word.fit(path);
+      if (match.fit === 0) return NO_FIT;
+      sum += match.fit * word.weight;
+      if (match.isInName) inName += word.length;
+      if (match.hasTypos) hasTypos = true;
+      else if (match.fit < SCATTERED_FIT) isScattered = true;
     }
     const dot = name.lastIndexOf(".");
     const covered = inName / (dot > 0 ? dot : name.length);
-    return (sum / this.#weight + COVERAGE_WEIGHT * Math.min(1, covered)) / (1 + COVERAGE_WEIGHT);
+    const fit = sum / this.#weight + COVERAGE_WEIGHT * Math.min(1, covered);
+    return { fit: fit / (1 + COVERAGE_WEIGHT), hasTypos, isScattered };
   }
 
   /** Returns its fit to the subwords, from 0 (none matches) to {@linkcode MAX_PARTIAL_FIT}. */
@@ -64,17 +71,5 @@ export class QueryMatcher {
       matchedLetters += Math.max(0, inFolder, length - LETTERS_PER_TYPO * finder.find(name));
     }
     return matchedLetters === 0 ? 0 : MAX_PARTIAL_FIT * matchedLetters / this.#subwordsLength;
-  }
-}
-
-/** One {@linkcode TypoFinder} for each distinct word, so that queries that share a word share its cached results. */
-export class TypoFinderCache {
-  readonly #finders = new Map<string, TypoFinder>();
-
-  of(word: Int32Array): TypoFinder {
-    const key = word.join();
-    const finder = this.#finders.get(key) ?? new TypoFinder(word);
-    this.#finders.set(key, finder);
-    return finder;
   }
 }

@@ -140,21 +140,11 @@ export async function search(
     }
   }
   const matches: QueryMatches[] = [];
-  const spelledOut = await finder.spelledOut(pacer);
-  for (const [i, own] of finder.results(spelledOut).entries()) {
+  for (const [i, own] of (await finder.results(pacer)).entries()) {
     const { task } = queries[i]!;
     const isName = !own.isPartial && (own.entries[0]?.score ?? 0) >= SURE_SCORE;
-    const read = own.isPartial
-      ? { limit: taskLimit, linked, first: spelledOut[i]!.entries }
-      // Of the letters of several words, each path of some length holds the most in order.
-      : {
-        limit: taskLimit,
-        linked,
-        first: [],
-        named: own.entries.filter(({ isScattered }) => !isScattered),
-      };
     const byTask = rankerOf !== undefined && !isName && task !== undefined && rankable > 0
-      ? await searchByTask(await rankerOf(task), runs, read, pacer)
+      ? await searchByTask(await rankerOf(task), runs, own, { limit: taskLimit, linked }, pacer)
       : own;
     matches.push(byTask.entries.length > 0 ? byTask : own);
   }

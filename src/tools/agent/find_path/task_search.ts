@@ -2,15 +2,13 @@ import type { Pacer } from "../../../pacing/pacer.ts";
 import type { ChildKind } from "../../discovery/child_kinds.ts";
 import { byScore } from "../match/best_paths.ts";
 import type { TaskRanker } from "../rank/task_ranker.ts";
-import type { PathMatch, QueryMatches } from "./finder.ts";
+import type { NameMatches, PathMatch, QueryMatches } from "./finder.ts";
 
 /** The score of the best entry: words of a task are never as sure as a name. */
 const MAX_TASK_SCORE = 0.7;
 
 /** The share of the entries that what the task spells out may take; of a whole issue, that can be many folders. */
 const SPELLED_SHARE = 0.5;
-
-const TASK_MATCH = { isExact: false, hasTypos: false, isPartial: true } as const;
 
 /** Entries of one kind in one folder. */
 export interface FoundRun {
@@ -20,32 +18,31 @@ export interface FoundRun {
   readonly kind: ChildKind;
 }
 
-/** Returns the entries that a task concerns, best first, up to a limit and one more if there are more. */
+/**
+ * Returns the entries that a task concerns, best first, up to a limit and one more if there are more.
+ *
+ * @param own The entries that match it as a name.
+ * @param linked Paths that go through a link: the walk did not find those files, so that none is opened.
+ */
 export async function searchByTask(
   ranker: TaskRanker,
   runs: readonly FoundRun[],
-  { limit, linked, first, named = [] }: {
-    readonly limit: number;
-    /** Paths that go through a link: the walk did not find those files, so that none is opened. */
-    readonly linked: ReadonlySet<string>;
-    /** The entries that the task spells out: the first of them come before all others. */
-    readonly first: readonly PathMatch[];
-    /** The entries that fit it as a name, which come by their scores. */
-    readonly named?: readonly PathMatch[];
-  },
+  own: NameMatches,
+  { limit, linked }: { readonly limit: number; readonly linked: ReadonlySet<string> },
   pacer: Pacer,
 ): Promise<QueryMatches> {
   const ranking = await ranker.rank(runs, pacer);
-  const spelled = first.slice(0, Math.ceil(SPELLED_SHARE * limit));
+  const spelled = own.isPartial ? own.spelled.slice(0, Math.ceil(SPELLED_SHARE * limit)) : [];
+  // Of the letters of several words, each path of some length holds the most in order.
+  const named = own.isPartial ? [] : own.entries.filter(({ isScattered }) => !isScattered);
   const except = new Set([...spelled, ...named].map(({ path }) => path));
   const { files, total } = await ranking.best({ limit: limit + 1, except }, pacer);
   const likely = files.map(({ path, name, folder, score, reason }): PathMatch => ({
-    ...TASK_MATCH,
     path,
     name,
     kind: folder.kind,
     score: MAX_TASK_SCORE * score,
-    taskReason: reason ?? "commits",
+    why: reason ?? "commits",
   }));
   const found = [...spelled, ...[...named, ...likely].sort(byScore)].slice(0, limit + 1);
   const entries: PathMatch[] = [];

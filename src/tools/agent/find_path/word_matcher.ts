@@ -1,6 +1,6 @@
 import { Alignment, idealScore } from "../match/alignment.ts";
-import type { Letters } from "../match/letters.ts";
-import { maxTypos, type TypoFinder } from "../match/typo_finder.ts";
+import { Letters } from "../match/letters.ts";
+import { maxTypos, TypoFinder } from "../match/typo_finder.ts";
 import type { Word } from "./parse_query.ts";
 
 /** Subtracted from the fit for the first typo, and for each further one of a short word. */
@@ -24,91 +24,55 @@ export interface PathLetters {
   readonly name: Letters;
 }
 
+const NO_FOLDER = new Letters("");
+
+interface WordFit {
+  /** From 0 (no match) to 1. */
+  readonly fit: number;
+  readonly isInName: boolean;
+  /** True if it matches with typos only. */
+  readonly hasTypos: boolean;
+}
+
 /** Computes how well a path fits one word: as a subsequence, or with typos at the start of a word of the path. */
 export class WordMatcher {
   /** Number of its letters. */
   readonly length: number;
   /** The weight of its fit in that of the query. */
   readonly weight: number;
-  readonly #word: Word;
+  readonly #target: Word["target"];
   readonly #alignment: Alignment;
   readonly #typos: TypoFinder;
-  /** The version of the folder's letters that the next two fields belong to. */
-  #folderVersion = -1;
-  /** The length of the word's longest prefix that is a subsequence of the folder. */
-  #folderMatched = 0;
-  /** The fit of the folder alone, computed when first needed. */
-  #folderFit: number | undefined;
-  /** True if the last path matched in its name. */
-  isInName = false;
-  /** True if it matched with typos only. */
-  hasTypos = false;
 
-  constructor(word: Word, typos: TypoFinder) {
-    this.length = word.codes.length;
-    this.weight = idealScore(this.length);
-    this.#word = word;
-    this.#alignment = new Alignment(word.codes);
-    this.#typos = typos;
+  constructor({ codes, target }: Word) {
+    this.length = codes.length;
+    this.weight = idealScore(codes.length);
+    this.#target = target;
+    this.#alignment = new Alignment(codes);
+    this.#typos = new TypoFinder(codes);
   }
 
-  /** Returns the fit of a path, from 0 (no match) to 1. */
-  fit({ folder, name }: PathLetters): number {
-    const { target } = this.#word;
-    if (this.#folderVersion !== folder.version) this.#enter(folder);
-    this.isInName = this.hasTypos = false;
-    let fit = this.#folderMatched === this.length ? this.#fitOfFolder(folder) : 0;
-    const consider = (each: number, isInName: boolean, hasTypos: boolean): void => {
-      if (each <= fit) return;
-      fit = each;
-      this.isInName = isInName;
-      this.hasTypos = hasTypos;
-    };
-    if (target !== "folder") consider(this.#fitOfName(folder, name), true, false);
-    if (fit >= TYPO_FREE_FIT || maxTypos(this.length) === 0) return fit;
-    if (target !== "name") {
-      consider(FOLDER_TYPO_FACTOR * this.#fitOfTypos(this.#typos.find(folder)), false, true);
-    }
-    if (target !== "folder") consider(this.#fitOfTypos(this.#typos.find(name)), true, true);
-    return fit;
+  fit({ folder, name }: PathLetters): WordFit {
+    const [inFolder, inName] = [this.#target !== "name", this.#target !== "folder"];
+    const above = inFolder ? folder : NO_FOLDER;
+    const ofFolder = this.#alignment.scoreInFolder(above) / this.weight;
+    const ofName = inName ? this.#alignment.scoreInName(above, name) / this.weight : 0;
+    const fit = Math.max(0, ofFolder, ofName);
+    const plain = { fit, isInName: ofName > ofFolder, hasTypos: false };
+    if (fit >= TYPO_FREE_FIT || maxTypos(this.length) === 0) return plain;
+    const typosOfFolder = inFolder ? FOLDER_TYPO_FACTOR * this.#fitOfTypos(folder) : 0;
+    const typosOfName = inName ? this.#fitOfTypos(name) : 0;
+    const withTypos = Math.max(typosOfFolder, typosOfName);
+    return withTypos <= fit
+      ? plain
+      : { fit: withTypos, isInName: typosOfName > typosOfFolder, hasTypos: true };
   }
 
-  #enter(folder: Letters): void {
-    const { codes, target } = this.#word;
-    this.#folderVersion = folder.version;
-    this.#folderMatched = target === "name" ? 0 : subsequenceLength(folder, codes, 0);
-    this.#folderFit = undefined;
-  }
-
-  #fitOfFolder(folder: Letters): number {
-    return this.#folderFit ??= Math.max(
-      0,
-      this.#alignment.alignFolder(this.#folderMatched === 0 ? undefined : folder) / this.weight,
-    );
-  }
-
-  /** Returns the fit of the best alignment that ends in the name. */
-  #fitOfName(folder: Letters, name: Letters): number {
-    // The name matches the last letter at least.
-    const matched = Math.min(this.#folderMatched, this.length - 1);
-    if (subsequenceLength(name, this.#word.codes, matched) < this.length) return 0;
-    this.#fitOfFolder(folder);
-    return this.#alignment.alignName(name) / this.weight;
-  }
-
-  #fitOfTypos(typos: number): number {
+  #fitOfTypos(text: Letters): number {
+    const typos = this.#typos.find(text);
     if (typos === Infinity) return 0;
     if (typos < 1) return 1 - 2 * typos * PREFIX_COST;
     // A further typo costs less in a longer word.
     return 1 - TYPO_COST.first - (typos - 1) * TYPO_COST.further * SHORT_WORD_LETTERS / this.length;
   }
-}
-
-/** Returns the length of the word's longest prefix that is a subsequence, `start` letters of it matched before. */
-function subsequenceLength({ codes, length }: Letters, word: Int32Array, start: number): number {
-  let matched = start;
-  for (let i = 0; i < length && matched < word.length; i++) {
-    if (codes[i] === word[matched]) matched++;
-  }
-  return matched;
 }

@@ -38,50 +38,83 @@ interface ScoreRows {
  * sequences; the bonuses are fzf's.
  */
 export class Alignment {
-  readonly #word: Int32Array;
-  readonly #folder: ScoreRows;
-  readonly #name: ScoreRows;
+  readonly #word: readonly number[];
+  readonly #folderRows: ScoreRows;
+  readonly #nameRows: ScoreRows;
+  #folder: Letters | undefined;
   /** The length of the word's longest prefix that is a subsequence of the folder. */
-  #matchedLength = 0;
+  #inFolder = 0;
+  /** The score in the folder, computed when first needed. */
+  #folderScore: number | undefined;
 
-  constructor(word: Int32Array) {
+  constructor(word: readonly number[]) {
     this.#word = word;
-    this.#folder = scoreRowsFor(word.length);
-    this.#name = scoreRowsFor(word.length);
+    this.#folderRows = scoreRowsFor(word.length);
+    this.#nameRows = scoreRowsFor(word.length);
   }
 
-  /** Aligns the word with a folder. Returns the score of the whole word; negative if there is no alignment. */
-  alignFolder(folder: Letters | undefined): number {
-    const { matched, gapped } = this.#folder;
-    matched.fill(NO_ALIGNMENT);
-    gapped.fill(NO_ALIGNMENT);
-    this.#matchedLength = 0;
-    return folder === undefined ? NO_ALIGNMENT : this.#align(this.#folder, folder, MATCH_SCORE);
+  /** Returns the score of the word in a folder; 0 or less if it is no subsequence of it. */
+  scoreInFolder(folder: Letters): number {
+    this.#enter(folder);
+    return this.#inFolder < this.#word.length ? 0 : this.#scoreOfFolder(folder);
   }
 
-  /** Aligns it with the folder and a name. Returns the score if it ends in the name; negative if it does not. */
-  alignName(name: Letters): number {
-    const { matched, gapped, runBonuses } = this.#name;
-    const matchedLength = this.#matchedLength;
-    matched.set(this.#folder.matched);
-    gapped.set(this.#folder.gapped);
-    runBonuses.set(this.#folder.runBonuses);
-    const score = this.#align(this.#name, name, MATCH_SCORE + NAME_BONUS);
-    this.#matchedLength = matchedLength;
-    return score;
+  /** Returns its score in a folder and a name, ending in the name; 0 or less if it is no subsequence of them. */
+  scoreInName(folder: Letters, name: Letters): number {
+    this.#enter(folder);
+    const { length } = this.#word;
+    // The name matches the last letter at least.
+    const rest = Math.min(this.#inFolder, length - 1);
+    if (this.#subsequenceLength(name, rest) < length) return 0;
+    this.#scoreOfFolder(folder);
+    const { matched, gapped, runBonuses } = this.#nameRows;
+    matched.set(this.#folderRows.matched);
+    gapped.set(this.#folderRows.gapped);
+    runBonuses.set(this.#folderRows.runBonuses);
+    return this.#align(this.#nameRows, name, this.#inFolder, MATCH_SCORE + NAME_BONUS);
   }
 
-  /** Continues the rows over a text. Returns the best score of the whole word that ends in it. */
+  #enter(folder: Letters): void {
+    if (folder === this.#folder) return;
+    this.#folder = folder;
+    this.#inFolder = this.#subsequenceLength(folder, 0);
+    this.#folderScore = undefined;
+  }
+
+  #scoreOfFolder(folder: Letters): number {
+    if (this.#folderScore === undefined) {
+      this.#folderRows.matched.fill(NO_ALIGNMENT);
+      this.#folderRows.gapped.fill(NO_ALIGNMENT);
+      this.#folderScore = this.#align(this.#folderRows, folder, 0, MATCH_SCORE);
+    }
+    return this.#folderScore;
+  }
+
+  /** Returns the length of the word's longest prefix that is a subsequence, `start` letters of it matched before. */
+  #subsequenceLength({ codes }: Letters, start: number): number {
+    const word = this.#word;
+    let matched = start;
+    for (let i = 0; i < codes.length && matched < word.length; i++) {
+      if (codes[i] === word[matched]) matched++;
+    }
+    return matched;
+  }
+
+  /**
+   * Continues the rows over a text, `start` letters of the word matched before. Returns the best score of the whole word
+   * that ends in it.
+   */
   #align(
     { matched, gapped, runBonuses }: ScoreRows,
-    { codes, bonuses, length }: Letters,
+    { codes, bonuses }: Letters,
+    start: number,
     matchScore: number,
   ): number {
     const word = this.#word;
     const wordLength = word.length;
-    let matchedLength = this.#matchedLength;
+    let matchedLength = start;
     let best = NO_ALIGNMENT;
-    for (let i = 0; i < length; i++) {
+    for (let i = 0; i < codes.length; i++) {
       const code = codes[i]!;
       const bonus = bonuses[i]!;
       if (matchedLength < wordLength && word[matchedLength] === code) matchedLength++;
@@ -109,7 +142,6 @@ export class Alignment {
       }
       if (matched[wordLength]! > best) best = matched[wordLength]!;
     }
-    this.#matchedLength = matchedLength;
     return best;
   }
 }

@@ -1,11 +1,12 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { type FindPathResult, TOOLSETS } from "../../../../mod.ts";
-import { Finder } from "../../../../src/tools/agent/find_path/finder.ts";
-import { parseQuery } from "../../../../src/tools/agent/find_path/parse_query.ts";
+import { Finder, type PathMatch } from "../../../../src/tools/agent/find_path/finder.ts";
+import { parseQuery, type Query } from "../../../../src/tools/agent/find_path/parse_query.ts";
 import { search } from "../../../../src/tools/agent/find_path/search.ts";
 import { TaskRanker } from "../../../../src/tools/agent/rank/task_ranker.ts";
 import { scoreIn } from "../../../../src/tools/agent/rank/name_score.ts";
+import { Pacer } from "../../../../src/pacing/pacer.ts";
 import { Scope } from "../../../../src/scope/scope.ts";
 import { files } from "../../../support/agent.ts";
 import { anyCharacter } from "../../../support/any_character.ts";
@@ -16,8 +17,6 @@ import { randomTree, withRandomTree } from "../../../support/odd_trees.ts";
 import { withQuickTree } from "../../../support/tree.ts";
 
 const test = testsNeeding(ANY_TREE);
-
-const equalScores = () => () => 1;
 
 const query = fc.oneof(
   fc.string({ minLength: 1, maxLength: 8 }),
@@ -78,13 +77,16 @@ test("find_path: every path of any tree comes first, sent as it is or with a pos
   );
 });
 
-/** Passes paths to a finder, folder by folder, as a walk does. */
-function visitAll(finder: Finder, paths: readonly string[]): void {
+/** Returns what a query finds in paths that are passed folder by folder, as a walk does. */
+async function found(query: Query, paths: readonly string[]): Promise<readonly PathMatch[]> {
+  const finder = new Finder([query], { limit: 100, scoreIn: () => () => 1 });
   for (const path of paths) {
     const at = path.lastIndexOf("/") + 1;
     finder.enter(path.slice(0, at));
     finder.visit(path.slice(at), "file");
   }
+  const [result] = await finder.results(new Pacer());
+  return result!.entries;
 }
 
 const part = fc.stringMatching(/^[abA_.1]{1,5}$/).filter((text) => !/^\.+$/.test(text));
@@ -95,28 +97,22 @@ const plainQuery = fc.array(
   { minLength: 1, maxLength: 2 },
 ).map((words) => words.join(" ")).filter((text) => !/^\W|\W(?: |$)|:\d/.test(text));
 
-Deno.test("find_path: the fit of a subsequence is that of an alignment with each whole path, on any tree", () => {
-  let found = 0;
-  fc.assert(
-    fc.property(
+Deno.test("find_path: the fit of a subsequence is that of an alignment with each whole path, on any tree", async () => {
+  let count = 0;
+  await fc.assert(
+    fc.asyncProperty(
       fc.uniqueArray(path, { minLength: 1, maxLength: 12 }),
       plainQuery,
-      (paths, text) => {
-        const parsed = parseQuery(text);
-        // Without partial matches.
-        const finder = new Finder([{ ...parsed, subwords: [] }], {
-          limit: 100,
-          scoreIn: equalScores,
-        });
-        visitAll(finder, paths);
+      async (paths, text) => {
         const expected = paths.flatMap((each) => {
           const fit = oracleFit(text, each);
           return fit === undefined ? [] : [{ path: each, score: 0.92 * fit + 0.08 }];
         });
         const least = 0.75 * Math.max(...expected.map(({ score }) => score));
         const kept = expected.filter(({ score }) => score >= least);
-        const entries = finder.results()[0]!.entries;
-        found += entries.length;
+        // Without partial matches.
+        const entries = await found({ ...parseQuery(text), subwords: [] }, paths);
+        count += entries.length;
         const byPath = new Map(entries.map(({ path, score }) => [path, score]));
         assertEquals([...byPath.keys()].sort(), kept.map(({ path }) => path).sort());
         for (const { path, score } of kept) {
@@ -126,17 +122,17 @@ Deno.test("find_path: the fit of a subsequence is that of an alignment with each
     ),
     { numRuns: 3000 },
   );
-  assert(found > 2000, `${found} entries`);
+  assert(count > 2000, `${count} entries`);
 });
 
-Deno.test("find_path: a typo of any kind in a word of four letters or more is found, at any letter", () => {
+Deno.test("find_path: a typo of any kind in a word of four letters or more is found, at any letter", async () => {
   const name = fc.stringMatching(/^[a-z]{4,20}$/);
-  fc.assert(
-    fc.property(
+  await fc.assert(
+    fc.asyncProperty(
       name,
       fc.nat(19),
       fc.constantFrom("add", "drop", "change", "swap"),
-      (name, at, kind) => {
+      async (name, at, kind) => {
         const i = at % name.length;
         const [before, letter, after] = [name.slice(0, i), name[i]!, name.slice(i + 1)];
         const text = {
@@ -147,9 +143,8 @@ Deno.test("find_path: a typo of any kind in a word of four letters or more is fo
         }[kind];
         // Letters in order come before a typo: `srcu` is `src/unlike.md`.
         if (text.length < 4 || /^s?r?c?u?n?l?i?k?e?m?d?$/.test(text)) return;
-        const finder = new Finder([parseQuery(text)], { limit: 5, scoreIn: equalScores });
-        visitAll(finder, [`src/${name}.ts`, "src/unlike.md"]);
-        assertEquals(finder.results()[0]!.entries[0]?.path, `src/${name}.ts`, text);
+        const [first] = await found(parseQuery(text), [`src/${name}.ts`, "src/unlike.md"]);
+        assertEquals(first?.path, `src/${name}.ts`, text);
       },
     ),
     { numRuns: 2000 },
