@@ -2,11 +2,6 @@
 import { NON_ASCII } from "../../../text/fold.ts";
 import { isReleaseSubject, type TaskLine, TITLE_WEIGHT } from "./task_lines.ts";
 
-/** Maximum words of a task for which a text is searched before it is split. */
-const MAX_SEARCHED_WORDS = 120;
-const MAX_KNOWN_WORDS = 10_000;
-/** Letters of a word that a text is searched for before it is split. */
-const BEGINNING_LENGTH = 3;
 /** Minimum letters of a word; shorter ones are ignored. */
 const MIN_WORD_LENGTH = 2;
 const MAX_WORD_LENGTH = 64;
@@ -62,8 +57,6 @@ function knownWordOf(word: string): KnownWord {
 /** The indices of some of a task's words, each once. */
 export type WordSet = readonly number[];
 
-const NO_WORDS: WordSet = [];
-
 export class TaskWords {
   /** The weight of each word: that of its best line. */
   readonly weights: readonly number[];
@@ -76,9 +69,6 @@ export class TaskWords {
   /** True if the title is about documents. */
   readonly concernsDocuments: boolean;
   readonly #indices = new Map<string, number>();
-  readonly #known = new Map<string, KnownWord>();
-  /** Matches every text that contains a word, and few others: most need not be split. */
-  readonly #beginning: RegExp | undefined;
 
   /** @param lines What a model is to do, in its own words. */
   constructor(lines: readonly TaskLine[]) {
@@ -97,12 +87,6 @@ export class TaskWords {
     this.concernsTests = hasInTitle("test spec");
     this.concernsDocuments = hasInTitle("doc documentation readme");
     this.concernsRecords = isReleaseSubject(title) || RECORD_WORDS.some(hasInTitle);
-    if (this.count > MAX_SEARCHED_WORDS) return;
-    // What is one word here may be two joined ones there.
-    const beginnings = this.#indices.keys().map((word) =>
-      Array.from(word).slice(0, BEGINNING_LENGTH).join("[^\\p{L}\\p{N}]*")
-    );
-    this.#beginning = new RegExp([...new Set(beginnings)].join("|") || "$^", "iu");
   }
 
   get count(): number {
@@ -115,46 +99,34 @@ export class TaskWords {
 
   /** Returns the index of a single word; -1 if the task has none like it. */
   indexOf(word: string): number {
-    return this.#indices.get(this.#knownWord(word).stem) ?? -1;
+    return this.#indices.get(knownWordOf(word).stem) ?? -1;
   }
 
   /** Returns the indices of the task's words in a text, one for each time that a word stands there. */
   indicesIn(text: string): number[] {
-    const found: number[] = [];
-    if (!this.#mayHaveWords(text)) return found;
-    for (const word of wordsOf(text).flat()) {
-      const index = this.indexOf(word);
-      if (index >= 0) found.push(index);
-    }
-    return found;
+    return wordsOf(text).flat().map((word) => this.indexOf(word)).filter((index) => index >= 0);
   }
 
   wordsIn(text: string): WordSet {
-    if (!this.#mayHaveWords(text)) return NO_WORDS;
-    const found = new Set<number>();
-    for (const { stem } of this.#stemsOf(text)) {
-      const index = this.#indices.get(stem);
-      if (index !== undefined) found.add(index);
-    }
-    return found.size === 0 ? NO_WORDS : [...found];
-  }
-
-  #mayHaveWords(text: string): boolean {
-    return this.#beginning?.test(NON_ASCII.test(text) ? text.normalize("NFC") : text) !== false;
+    const indices = this.#sharedIn(text).map(({ stem }) => this.#indices.get(stem)!);
+    return [...new Set(indices)];
   }
 
   /** Reports whether a text has no word but those of the task. */
   isMadeOf(text: string): boolean {
-    const stems = wordsOf(text).flat().map((word) => this.#knownWord(word).stem);
+    const stems = wordsOf(text).flat().map((word) => knownWordOf(word).stem);
     return stems.length > 0 && stems.every((stem) => this.#indices.has(stem));
   }
 
   /** Returns the words of a text that the task has too, in lower case; if none, two neighbours that are one there. */
   spelledIn(text: string): string[] {
-    const words = wordsOf(text).flat().map((word) => word.toLowerCase());
-    const pairs = words.slice(1).map((word, i) => `${words[i]} ${word}`);
-    const shared = [words, pairs].map((all) => all.filter((each) => this.wordsIn(each).length > 0));
-    return [...new Set(shared.find(({ length }) => length > 0))];
+    const shared = this.#sharedIn(text).map(({ lower }) => lower);
+    const single = shared.filter((each) => !each.includes(" "));
+    return [...new Set(single.length > 0 ? single : shared)];
+  }
+
+  #sharedIn(text: string): KnownWord[] {
+    return this.#stemsOf(text).filter(({ stem }) => this.#indices.has(stem));
   }
 
   /**
@@ -166,7 +138,7 @@ export class TaskWords {
     let before = "";
     for (const pieces of wordsOf(text)) {
       for (const piece of pieces) {
-        const known = this.#knownWord(piece);
+        const known = knownWordOf(piece);
         const { lower, stem } = known;
         if (stem !== "") stems.push(known);
         const isPair = pieces.length === 1 && stem !== "" && before !== "";
@@ -175,15 +147,6 @@ export class TaskWords {
       }
     }
     return stems;
-  }
-
-  #knownWord(word: string): KnownWord {
-    let known = this.#known.get(word);
-    if (known === undefined) {
-      if (this.#known.size >= MAX_KNOWN_WORDS) this.#known.clear();
-      this.#known.set(word, known = knownWordOf(word));
-    }
-    return known;
   }
 }
 
