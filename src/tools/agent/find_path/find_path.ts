@@ -4,7 +4,7 @@
  * @module
  */
 import { ArgumentError, clipSafe } from "../../../arguments/argument_error.ts";
-import { ancestryOf } from "../../../gitignore/ancestry.ts";
+import { type Ancestry, ancestryOf } from "../../../gitignore/ancestry.ts";
 import { rulesAbove } from "../../../gitignore/rules_above.ts";
 import { unknownRulesOf } from "../../../gitignore/unknown_rules.ts";
 import { placeOf } from "../../../walk/walks_in_turn.ts";
@@ -27,7 +27,7 @@ import { unreadContentsOf } from "../contents/unread_contents.ts";
 import { readTask } from "../task/read_task.ts";
 import { type SearchRoot, withoutRoot } from "../task/path_forms.ts";
 import { queryHints } from "./query_hints.ts";
-import { MAX_MATCHED_LENGTH, parseQuery, type Query } from "./parse_query.ts";
+import { parseQuery, type Query } from "./parse_query.ts";
 import { reasonOf } from "./reason.ts";
 import {
   EMPTY_RESULT,
@@ -38,7 +38,7 @@ import {
   type FoundByQuery,
   OUTPUT_SCHEMA,
 } from "./result.ts";
-import { search, type SearchArea } from "./search.ts";
+import { search, type SearchStart } from "./search.ts";
 import {
   MAX_COMMITS,
   NO_HISTORY,
@@ -48,7 +48,6 @@ import {
 } from "../rank/recent_history.ts";
 import type { TaskRanker } from "../rank/task_ranker.ts";
 import type { TaskWords } from "../task/task_words.ts";
-import { scoreIn } from "../rank/name_score.ts";
 
 /** Maximum entries of a query where no limit is sent: of what reads as a name, and of a task. */
 const DEFAULT_LIMITS = { name: 20, task: 10 } as const;
@@ -125,61 +124,59 @@ export const TOOL: Tool<FindPathResult, FindPathArguments> = answerTool<
  */
 export const execute: Tool<FindPathResult, FindPathArguments>["execute"] = TOOL.execute;
 
+interface FoundStart extends SearchStart {
+  readonly ancestry: Ancestry;
+  readonly displayPrefix: string;
+}
+
 async function find(
   call: StartedCall<Arguments>,
 ): Promise<Omit<FindPathFields, keyof ResultHead | "hints"> & AdviceData> {
-  const { args: { queries, kind, limit, use_gitignore }, directories, scope, pacer, maxScanned } =
-    call;
-  for (const text of queries) {
-    checkQuery(text, parseQuery(text.trimEnd().slice(-MAX_MATCHED_LENGTH)));
-  }
-  const areas = directories.map((directory) => {
+  const { args: { queries: texts, kind, limit, use_gitignore }, scope, pacer, maxScanned } = call;
+  const starts: FoundStart[] = [];
+  for (const directory of call.directories) {
     const start = scope.enterDirectory(directory);
-    return {
+    starts.push({
       start,
+      rules: use_gitignore ? await rulesAbove(scope, start, "project", pacer) : undefined,
       ancestry: ancestryOf(scope, start),
       root: { path: scope.resolve(directory), real: start.real, cwd: scope.cwd },
       displayPrefix: displayPrefixOf({ root: scope.displayed(directory) }),
-    };
-  });
-  const roots = areas.map(({ root }) => root);
-  const parsed: Query[] = [];
-  for (const text of queries) parsed.push(await readQuery(text, roots, pacer));
-  const starts: SearchArea["starts"][number][] = [];
-  for (const { start } of areas) {
-    const rules = use_gitignore ? await rulesAbove(scope, start, "project", pacer) : undefined;
-    starts.push({ start, rules });
+    });
   }
-  let histories: (RecentHistory | keyof typeof NO_HISTORY)[] | undefined;
-  const tasks = parsed.filter(({ task }) => task !== undefined);
+  const queries: Query[] = [];
+  for (const text of texts) {
+    queries.push(await readQuery(text, starts.map(({ root }) => root), pacer));
+  }
+  const tasks = queries.filter(({ task }) => task !== undefined);
   const contents = tasks.length === 0 || call.contents === false
     ? undefined
-    : await Contents.below(scope, areas.map(({ start }) => start), tasks.length, pacer);
+    : await Contents.below(scope, starts.map(({ start }) => start), tasks.length, pacer);
+  let histories: (RecentHistory | keyof typeof NO_HISTORY)[] | undefined;
   const rankerOf = async (task: TaskWords): Promise<TaskRanker> => {
     if (histories === undefined) {
       histories = [];
-      for (const { ancestry } of areas) {
+      for (const { ancestry } of starts) {
         histories.push(await readRecentHistory(scope, ancestry, MAX_COMMITS.withTask, pacer));
       }
     }
     return await rankerFor(histories, task, pacer, contents);
   };
-  const area = { scope, starts, maxScanned };
-  const limits = { limit: limit ?? DEFAULT_LIMITS.name, taskLimit: limit ?? DEFAULT_LIMITS.task };
-  const request = { queries: parsed, kind, ...limits, scoreIn, rankerOf };
-  const outcome = await search(request, area, pacer);
+  const limits = { name: limit ?? DEFAULT_LIMITS.name, task: limit ?? DEFAULT_LIMITS.task };
+  const request = { queries, kind, limits, rankerOf, scope, starts, maxScanned };
+  const outcome = await search(request, pacer);
   const { matches, unread, stoppedAfter } = outcome;
   unread.addCounts(pacer.counts);
   const results = matches.map(({ entries, limit, weaker }, i): FoundByQuery => ({
-    query: queries[i]!,
+    query: texts[i]!,
     entries: entries.slice(0, limit).map((entry) => {
       const { turn, below: path } = placeOf(entry.path);
       return {
-        path: areas[turn]!.displayPrefix + path,
+        path: starts[turn]!.displayPrefix + path,
         name: entry.name,
         kind: entry.kind,
         score: Math.round(100 * Math.min(1, entry.score)),
-        why: reasonOf({ ...entry, path }, parsed[i]!),
+        why: reasonOf({ ...entry, path }, queries[i]!),
         ...entry.lines && { lines: entry.lines },
       };
     }),
@@ -187,8 +184,8 @@ async function find(
   }));
   const none = histories?.find((each) => typeof each === "string");
   const noHistory = none && NO_HISTORY[none];
-  const hints = await queryHints(results, { request, area, roots, outcome, noHistory }, pacer);
-  const ancestries = use_gitignore ? areas.map(({ ancestry }) => ancestry) : [];
+  const hints = await queryHints(results, { request, outcome, noHistory }, pacer);
+  const ancestries = use_gitignore ? starts.map(({ ancestry }) => ancestry) : [];
   return {
     count: results.reduce((sum, { entries }) => sum + entries.length, 0),
     truncated: stoppedAfter !== undefined ||
@@ -208,11 +205,6 @@ async function readQuery(
 ): Promise<Query> {
   const inside = roots.map((root) => withoutRoot(text, root)).find((each) => each !== text);
   const query = parseQuery(inside ?? text, await readTask(text, roots, pacer));
-  checkQuery(text, query);
-  return query;
-}
-
-function checkQuery(text: string, { words }: Query): void {
-  if (words.length > 0) return;
+  if (query.words.length > 0) return query;
   throw new ArgumentError(`queries: "${clipSafe(text)}" holds nothing to look for`, "wrong_type");
 }

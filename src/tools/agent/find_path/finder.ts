@@ -4,29 +4,22 @@ import type { ChildKind } from "../../discovery/child_kinds.ts";
 import { BestPaths, type ScoredPath } from "../match/best_paths.ts";
 import { Letters } from "../match/letters.ts";
 import { LiteralFinder } from "../task/literal_finder.ts";
-import type { EntryScorer } from "../rank/name_score.ts";
+import { type EntryScorer, scoreIn } from "../rank/name_score.ts";
 import type { TaskPlace, TaskReason } from "../rank/task_reason.ts";
 import type { Query } from "./parse_query.ts";
 import type { Reason } from "./result.ts";
 import { QueryMatcher } from "./query_matcher.ts";
 
-export interface FinderOptions {
-  /** Maximum entries of each query. */
-  readonly limit: number;
-  /** Returns the name score of a folder's entries, given its path from the root of the search. */
-  scoreIn(prefix: string): EntryScorer;
-}
-
 /** An entry that matches a query. Its score, up to 1, is the fit and a little of the name score. */
 export interface PathMatch extends ScoredPath {
-  /** The last part of its path. */
   readonly name: string;
   readonly kind: ChildKind;
   /** The reason why it was found; `undefined` if it has all words: then that of the word with the weakest match. */
   readonly why?: Extract<Reason, "exact" | "typo" | "partly" | "commits"> | TaskReason;
   /** True if the letters of some word are scattered over the path. */
   readonly isScattered?: boolean;
-  /** Where words of the task stand together in it. */
+  /** True if its path goes through a link, so that the walk did not find it. */
+  readonly isLinked?: boolean;
   readonly lines?: readonly TaskPlace[];
 }
 
@@ -60,28 +53,22 @@ export interface QueryMatches {
 
 /** The same, and what the query spells out. */
 export interface NameMatches extends QueryMatches {
-  /** The likeliest first. */
   readonly spelled: readonly PathMatch[];
 }
 
 type Mode = keyof typeof MIN_SCORE_RATIO;
 
-/** An entry that a query spells out. */
 interface SpelledMatch extends PathMatch {
-  /** Whether it is counted among those that match the words. */
-  readonly isCounted: Readonly<Record<Mode, boolean>>;
+  /** Whether it is counted among those that match the words; absent if no walk came to it. */
+  readonly isCounted: Readonly<Record<Mode, boolean>> | undefined;
 }
 
-/** The best of any number of matches. */
 interface BestMatches {
   readonly best: BestPaths<PathMatch>;
-  /** The number of all. */
   count: number;
 }
 
-/** The matches of one query so far. */
 interface QuerySearch {
-  /** Of each directory that is searched. */
   readonly literals: readonly LiteralFinder<SpelledMatch>[];
   readonly matcher: QueryMatcher;
   /** Entries that match all words. */
@@ -95,10 +82,8 @@ const NO_FOLDER = new Letters("");
 
 /** Matches several queries against the entries of a tree, folder by folder, and keeps the best. */
 export class Finder {
-  readonly #options: FinderOptions;
+  readonly #limit: number;
   readonly #searches: readonly QuerySearch[];
-  /** Sum of the lengths of the queries' words and subwords. */
-  readonly #queryLength: number;
   #folder = NO_FOLDER;
   /** The folder's path from the root of the search: `""`, or a path that ends in a slash. */
   #prefix: string | undefined;
@@ -106,9 +91,9 @@ export class Finder {
   /** The name scores in the folder, made when first needed. */
   #nameScore: EntryScorer | undefined;
 
-  constructor(queries: readonly Query[], options: FinderOptions) {
-    const noMatches = (): BestMatches => ({ best: new BestPaths(options.limit + 1), count: 0 });
-    this.#options = options;
+  constructor(queries: readonly Query[], limit: number) {
+    const noMatches = (): BestMatches => ({ best: new BestPaths(limit + 1), count: 0 });
+    this.#limit = limit;
     this.#searches = queries.map((query) => ({
       literals: query.literals.map((each) => new LiteralFinder(each)),
       matcher: new QueryMatcher(query),
@@ -116,8 +101,6 @@ export class Finder {
       partial: noMatches(),
       bestFit: query.subwords.length === 0 ? 1 : 0,
     }));
-    this.#queryLength = queries.flatMap(({ words, subwords }) => [...words, ...subwords])
-      .reduce((sum, { codes }) => sum + codes.length, 0);
   }
 
   /** Makes a folder the one of the entries visited next; `""` or a path that ends in a slash. */
@@ -129,8 +112,7 @@ export class Finder {
     this.#folder = new Letters(this.#place.below.slice(-MAX_FOLDER_LETTERS));
   }
 
-  /** Matches an entry of the folder. Returns an upper bound of the letters compared. */
-  visit(name: string, kind: ChildKind): number {
+  visit(name: string, kind: ChildKind): void {
     const path = { folder: this.#folder, name: new Letters(name) };
     for (const [i, search] of this.#searches.entries()) {
       const { matcher, full, partial } = search;
@@ -143,15 +125,14 @@ export class Finder {
       else if (fit > 0) this.#add(partial, fit, match);
       this.visitSpelled(i, name, kind, { full: fit > 0, partial: Math.max(fit, partialFit) > 0 });
     }
-    return name.length * this.#queryLength;
   }
 
-  /** Adds an entry of the folder if one query spells it out: also where no walk comes to it, and it is not counted. */
+  /** Adds an entry of the folder if one query spells it out, be it counted or one that no walk comes to. */
   visitSpelled(
     query: number,
     name: string,
     kind: ChildKind,
-    isCounted: SpelledMatch["isCounted"] = { full: false, partial: false },
+    isCounted?: SpelledMatch["isCounted"],
   ): void {
     const { turn, below } = this.#place;
     this.#searches[query]!.literals[turn]?.visit(below, name, () => ({
@@ -160,12 +141,13 @@ export class Finder {
       kind,
       score: this.#nameScoreOf(name, kind),
       why: "exact",
+      isLinked: isCounted === undefined,
       isCounted,
     }));
   }
 
   #nameScoreOf(name: string, kind: ChildKind): number {
-    this.#nameScore ??= this.#options.scoreIn(this.#place.below);
+    this.#nameScore ??= scoreIn(this.#place.below);
     return this.#nameScore(name, kind === "dir");
   }
 
@@ -180,7 +162,7 @@ export class Finder {
 
   /** Returns the matches of each query, those first that it spells out. */
   async results(pacer: Pacer): Promise<NameMatches[]> {
-    const { limit } = this.#options;
+    const limit = this.#limit;
     const results: NameMatches[] = [];
     for (const search of this.#searches) {
       const found = [];
@@ -196,7 +178,7 @@ export class Finder {
       const minScore = MIN_SCORE_RATIO[mode] * (isSent ? 1 : all[0]?.score ?? 0);
       const likely = all.filter(({ score }) => score >= minScore);
       const entries = distinct([...spelled, ...likely]).slice(0, limit + 1);
-      const total = count + spelled.filter(({ isCounted }) => !isCounted[mode]).length;
+      const total = count + spelled.filter(({ isCounted }) => isCounted?.[mode] !== true).length;
       results.push({
         entries,
         limit,
@@ -209,7 +191,6 @@ export class Finder {
   }
 }
 
-/** Returns entries without those that came before. */
 function distinct(entries: readonly PathMatch[]): PathMatch[] {
   const paths = new Set<string>();
   return entries.filter(({ path }) => !paths.has(path) && paths.add(path));

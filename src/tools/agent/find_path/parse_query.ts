@@ -2,31 +2,28 @@ import { partsOf } from "../../../scope/path_text.ts";
 import { Letters, wordsOf } from "../match/letters.ts";
 import { isUnspacedSentence, type TaskWords } from "../task/task_words.ts";
 import { spellingsOf } from "../task/spellings.ts";
-import type { Literals } from "../task/literals.ts";
 import type { ReadTask } from "../task/read_task.ts";
 
 /** The part of a path that a word must match: a folder if typed before a slash, the name if after one. */
 type WordTarget = "anywhere" | "folder" | "name";
 
-/** A word of a query. */
 export interface Word {
   /** Folded code points. */
   readonly codes: readonly number[];
   readonly target: WordTarget;
 }
 
-/** A query as what it may be: a path, all of its words, or some of their parts. */
-export interface Query {
-  /** What it spells out in each directory that is searched: an entry that equals some of it is ranked above all others. */
-  readonly literals: readonly Literals[];
+/**
+ * A query as what it may be: a path, all of its words, or some of their parts. An entry that equals some of its literals
+ * is ranked above all others.
+ */
+export interface Query extends Pick<ReadTask, "literals" | "isCut"> {
   /** The words as typed: a full match has them all. */
   readonly words: readonly Word[];
   /** The words that those are composed of: a partial match has some. Empty where one word has no other. */
   readonly subwords: readonly Word[];
   /** The words of a task, if it reads as one. */
   readonly task: TaskWords | undefined;
-  /** True if more was sent than is read. */
-  readonly isCut: boolean;
 }
 
 /** Maximum characters of a query that are matched as words, its last ones: in a path, those hold the name. */
@@ -34,9 +31,6 @@ export const MAX_MATCHED_LENGTH = 200;
 
 /** Minimum words of a query that reads as a task. */
 const MIN_TASK_WORDS = 2;
-
-/** Maximum letters of a word; the alignment costs their number times the path's length. */
-const MAX_WORD_LETTERS = 64;
 
 /** Minimum letters of a subword: shorter ones match too many paths. */
 const MIN_SUBWORD_LETTERS = 3;
@@ -61,7 +55,7 @@ export function parseQuery(query: string, read?: ReadTask): Query {
   const subwords = distinctWords(
     wordsOf(texts.join(" "))
       .filter((word) => Array.from(word).length >= MIN_SUBWORD_LETTERS && !STOP_WORDS.has(word))
-      .flatMap((word) => wordPieces(word, "anywhere")),
+      .map((word) => wordOf(word, "anywhere")),
   );
   // A full match of a single word allows typos already.
   const isSingle = words.length === 1 && subwords.length === 1;
@@ -78,20 +72,14 @@ export function parseQuery(query: string, read?: ReadTask): Query {
 /** Returns the words of a text without spaces: those before a slash are folders. */
 function pathWords(text: string): Word[] {
   const parts = partsOf(text);
-  return parts.flatMap((part, i) => {
-    if (i < parts.length - 1) return wordPieces(part, "folder");
-    return wordPieces(part, i === 0 || text.endsWith("/") ? "anywhere" : "name");
+  return parts.map((part, i) => {
+    if (i < parts.length - 1) return wordOf(part, "folder");
+    return wordOf(part, i === 0 || text.endsWith("/") ? "anywhere" : "name");
   });
 }
 
-/** Splits a word into pieces of at most {@linkcode MAX_WORD_LETTERS}. */
-function wordPieces(text: string, target: WordTarget): Word[] {
-  const { codes } = new Letters(text);
-  const words: Word[] = [];
-  for (let start = 0; start < codes.length; start += MAX_WORD_LETTERS) {
-    words.push({ codes: codes.slice(start, start + MAX_WORD_LETTERS), target });
-  }
-  return words;
+function wordOf(text: string, target: WordTarget): Word {
+  return { codes: new Letters(text).codes, target };
 }
 
 /** Returns each word once, the longest first: those rule out most paths. */

@@ -8,16 +8,12 @@ import type { Hint } from "../../advice.ts";
 import { existingKindOf } from "../advice/existing_kind.ts";
 import { TASK_IS_CUT } from "../task/task_text.ts";
 import { isPattern, spellingsOf } from "../task/spellings.ts";
-import type { SearchRoot } from "../task/path_forms.ts";
 import { MAX_MATCHED_LENGTH, type Query } from "./parse_query.ts";
 import type { FoundByQuery } from "./result.ts";
-import { type FindRequest, search, type SearchArea, type SearchOutcome } from "./search.ts";
+import { search, type SearchOutcome, type SearchRequest } from "./search.ts";
 
-/** A search and its outcome. */
 interface CompletedSearch {
-  readonly request: FindRequest;
-  readonly area: SearchArea;
-  readonly roots: readonly SearchRoot[];
+  readonly request: SearchRequest;
   readonly outcome: SearchOutcome;
   /** Why no history was read, where a query asked for one. */
   readonly noHistory: string | undefined;
@@ -34,33 +30,35 @@ export async function queryHints(
   pacer: Pacer,
 ): Promise<Hint[]> {
   const patterns = results.map(({ query, entries: [first] }) =>
-    first?.why === "exact" ? undefined : globHint(query, completed)
+    first?.why === "exact" ? undefined : globHint(query, completed.request)
   );
   const unfound = results.flatMap(({ entries: [first] }, i) => {
     if (patterns[i] !== undefined) return [];
     return first === undefined || namesUnfoundFile(i, completed) ? [i] : [];
   });
   const ignored = await ignoredHints(unfound, completed, pacer);
-  const isSingle = results.length === 1;
-  const { stoppedAfter } = completed.outcome;
-  const stopped: Hint[] = stoppedAfter === undefined
-    ? []
-    : [`only ${stoppedAfter} entries were read: search a part by root`];
-  return stopped.concat(results.flatMap(({ query, entries }, i) => {
-    const ofQuery = (hint: Hint): Hint =>
-      isSingle ? hint : { kind: "query", query: clipSafe(query), hint };
-    if (patterns[i] !== undefined) return [ofQuery(patterns[i])];
-    const [first] = entries;
-    const { lacksHistory } = completed.outcome.matches[i]!;
-    const fallback = first === undefined
-      ? noMatchHint(query)
-      : lacksHistory && first.why !== "exact"
-      ? noHistoryHint(completed.noHistory)
-      : WEAK_MATCH_HINTS[first.why];
-    const main = ignored.get(i) ?? (stoppedAfter === undefined ? fallback : undefined);
-    const cut = completed.request.queries[i]!.isCut ? TASK_IS_CUT : undefined;
-    return [cut, main].flatMap((each) => each === undefined ? [] : [ofQuery(each)]);
-  }));
+  const { outcome: { matches, stoppedAfter }, noHistory } = completed;
+  const hints: Hint[] = [];
+  if (stoppedAfter !== undefined) {
+    hints.push(`only ${stoppedAfter} entries were read: search a part by root`);
+  }
+  for (const [i, { query, entries: [first] }] of results.entries()) {
+    const weak = (): Hint | undefined => {
+      if (stoppedAfter !== undefined) return undefined;
+      if (first === undefined) return noMatchHint(query);
+      const isUnranked = matches[i]!.lacksHistory && first.why !== "exact";
+      return isUnranked ? noHistoryHint(noHistory) : WEAK_MATCH_HINTS[first.why];
+    };
+    const isCut = patterns[i] === undefined && completed.request.queries[i]!.isCut;
+    const main = patterns[i] ?? ignored.get(i) ?? weak();
+    const ofQuery = [...isCut ? [TASK_IS_CUT] : [], ...main === undefined ? [] : [main]];
+    hints.push(
+      ...results.length === 1
+        ? ofQuery
+        : ofQuery.map((hint): Hint => ({ kind: "query", query: clipSafe(query), hint })),
+    );
+  }
+  return hints;
 }
 
 function noMatchHint(query: string): string {
@@ -74,14 +72,12 @@ function noHistoryHint(why?: string): string {
   return `there is no history to rank by${why === undefined ? "" : ` (${why})`}`;
 }
 
-/** Hints by the reason of the best entry. */
 const WEAK_MATCH_HINTS: Readonly<Record<string, string>> = {
   typo: "nothing is spelt so; these come near",
   partly: "nothing holds all of its words; these hold some",
 };
 
-/** Returns the hint for a query that is a glob pattern. */
-function globHint(query: string, { area: { scope }, roots }: CompletedSearch): Hint | undefined {
+function globHint(query: string, { scope, starts }: SearchRequest): Hint | undefined {
   // A question mark before a space ends a sentence.
   const isSentence = query.length > MAX_MATCHED_LENGTH || /[*?]\s/.test(query.trim());
   if (isSentence || !isPattern(query)) return undefined;
@@ -89,29 +85,27 @@ function globHint(query: string, { area: { scope }, roots }: CompletedSearch): H
   const text = spellingsOf(query).findLast((each) =>
     globMarks(each) === marks && isAbsolute(each) === isAbsolute(query)
   );
-  return patternHint(text ?? query, scope, roots[0]!.path);
+  return patternHint(text ?? query, scope, starts[0]!.root.path);
 }
 
-/** Returns the characters of a text that make it a pattern. */
 function globMarks(text: string): string {
   return text.replace(/[^*?{}]/g, "");
 }
 
 /** Reports whether no entry has the name that a query spells out, or the best is not the path of it that exists. */
-function namesUnfoundFile(i: number, { request, area, roots, outcome }: CompletedSearch): boolean {
+function namesUnfoundFile(i: number, { request, outcome }: CompletedSearch): boolean {
   const [query, { entries }] = [request.queries[i]!, outcome.matches[i]!];
   if (!outcome.hasIgnored) return false;
   const isFile = query.task === undefined && sentPaths(query).some((path) => FILE.test(path));
   if (isFile && !entries.some(({ name }) => isNameIn(query, name))) return true;
   return query.literals.some(({ sent }, turn) => {
     const existing = sent.find(({ path }) =>
-      existingKindOf(area.scope, childOf(roots[turn]!.path, path)) !== undefined
+      existingKindOf(request.scope, childOf(request.starts[turn]!.root.path, path)) !== undefined
     );
     return existing !== undefined && prefixOf(turn) + existing.path !== entries[0]!.path;
   });
 }
 
-/** A path, or a name with an ending. */
 const FILE = /\/|\.[a-z]\w*$/i;
 
 const sentPaths = ({ literals }: Query): string[] =>
@@ -125,28 +119,25 @@ const UNIGNORED = { argument: "use_gitignore", value: false } as const;
 /** Returns a hint, by a query's index, for those that ignored entries match, or match as what was sent. */
 async function ignoredHints(
   unfound: readonly number[],
-  { request, area, outcome }: CompletedSearch,
+  { request, outcome }: CompletedSearch,
   pacer: Pacer,
 ): Promise<ReadonlyMap<number, Hint>> {
   if (unfound.length === 0 || !outcome.hasIgnored) return new Map();
   const queries = unfound.map((i) => request.queries[i]!);
-  const wider = { ...area, starts: area.starts.map(({ start }) => ({ start })) };
-  const { matches, stoppedAfter } = await search({ ...request, queries }, wider, pacer);
-  return new Map(
-    matches.flatMap(({ entries }, n): [number, Hint][] => {
-      const { length, 0: first } = entries;
-      const i = unfound[n]!;
-      if (first === undefined) return [];
-      const [found] = outcome.matches[i]!.entries;
-      if (found !== undefined) {
-        const isNearer = isNameIn(queries[n]!, first.name) && first.path !== found.path;
-        return isNearer
-          ? [[i, { kind: "note", text: "what it names is found with {}", ...UNIGNORED }]]
-          : [];
-      }
-      const count = Math.min(length, request.limit);
-      const isExact = stoppedAfter === undefined && length <= request.limit;
-      return [[i, { kind: "change", ...UNIGNORED, count, isExact }]];
-    }),
-  );
+  const starts = request.starts.map((each) => ({ ...each, rules: undefined }));
+  const { matches, stoppedAfter } = await search({ ...request, queries, starts }, pacer);
+  const hints = new Map<number, Hint>();
+  for (const [n, i] of unfound.entries()) {
+    const { length, 0: first } = matches[n]!.entries;
+    const [found] = outcome.matches[i]!.entries;
+    if (first === undefined) continue;
+    if (found === undefined) {
+      const count = Math.min(length, request.limits.name);
+      const isExact = stoppedAfter === undefined && length <= request.limits.name;
+      hints.set(i, { kind: "change", ...UNIGNORED, count, isExact });
+    } else if (isNameIn(queries[n]!, first.name) && first.path !== found.path) {
+      hints.set(i, { kind: "note", text: "what it names is found with {}", ...UNIGNORED });
+    }
+  }
+  return hints;
 }

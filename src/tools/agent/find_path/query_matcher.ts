@@ -8,7 +8,6 @@ const COVERAGE_WEIGHT = 0.1;
 /** Below this fit, the letters of a word are scattered: those of an abbreviation, or within one word, fit better. */
 const SCATTERED_FIT = 0.55;
 
-/** Maximum fit of a partial match. */
 const MAX_PARTIAL_FIT = 0.7;
 
 /** The weight of a subword's letter in a folder, beside 1 in a name. */
@@ -17,13 +16,11 @@ const FOLDER_WEIGHT = 0.6;
 /** Letters of a subword that a typo cancels. */
 const LETTERS_PER_TYPO = 2;
 
-/** How well a path fits all words of a query. */
 interface QueryFit {
   /** From 0 (not all match) to 1. */
   readonly fit: number;
   /** True if some words match with typos only. */
   readonly hasTypos: boolean;
-  /** True if the letters of some word are scattered over the path. */
   readonly isScattered: boolean;
 }
 

@@ -13,7 +13,6 @@ export function reasonOf({ path, name, why }: PathMatch, { words }: Query): Foun
 
 class FoldedText {
   readonly text: string;
-  /** The first letters of its words. */
   readonly initials: readonly number[];
 
   constructor(text: string) {

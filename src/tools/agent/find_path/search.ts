@@ -13,28 +13,30 @@ import { CHILD_KINDS, type ChildKind } from "../../discovery/child_kinds.ts";
 import { describePath } from "../../discovery/entry_metadata.ts";
 import { UnreadTally } from "../../skipped.ts";
 import { entryBatches } from "../advice/entry_batches.ts";
-import { Finder, type FinderOptions, type QueryMatches } from "./finder.ts";
+import { Finder, type QueryMatches } from "./finder.ts";
 import type { Query } from "./parse_query.ts";
 import { type FoundRun, searchByTask } from "./task_search.ts";
 import type { TaskRanker } from "../rank/task_ranker.ts";
-import { pathsThroughLinks } from "../task/linked_paths.ts";
+import type { SearchRoot } from "../task/path_forms.ts";
 import type { TaskWords } from "../task/task_words.ts";
 
-/** The queries to match, and the kind of entries. */
-export interface FindRequest extends FinderOptions {
+/** What to search for, and where. */
+export interface SearchRequest {
   readonly queries: readonly Query[];
   readonly kind: keyof typeof KIND_FILTERS;
-  /** Maximum entries of a query that a task ranks. @default {limit} */
-  readonly taskLimit?: number;
+  /** Maximum entries of a query that is matched as a name, and of one that a task ranks. */
+  readonly limits: Readonly<Record<"name" | "task", number>>;
   /** Returns a ranker by a task, and by the commits like it; absent, none is ranked by one. */
   readonly rankerOf?: (task: TaskWords) => Promise<TaskRanker>;
+  readonly scope: Scope;
+  /** The directories to search, each with the rules that ignore entries. */
+  readonly starts: readonly SearchStart[];
+  readonly maxScanned: number | undefined;
 }
 
-/** The directories to search. */
-export interface SearchArea extends Pick<CommonOptions, "maxMatched" | "maxScanned"> {
-  readonly scope: Scope;
-  /** Each with the rules that ignore entries. */
-  readonly starts: readonly (Pick<CommonOptions, "rules"> & { readonly start: ScopedPath })[];
+export interface SearchStart extends Pick<CommonOptions, "rules"> {
+  readonly start: ScopedPath;
+  readonly root: SearchRoot;
 }
 
 export interface SearchOutcome {
@@ -54,9 +56,6 @@ const MAX_RANKED_ENTRIES = 500_000;
 /** From this score of the best entry on, a query is a name and nothing else. Below, it is read as a task, too. */
 const SURE_SCORE = 0.9;
 
-/** Maximum comparisons of letters between two checks of the clock: less than a millisecond. */
-const MAX_COMPARISONS = 100_000;
-
 /**
  * Matches several queries in one walk. It is breadth-first, so that a scan budget that runs out leaves out only the
  * deepest part; the order of visits makes no other difference.
@@ -64,17 +63,16 @@ const MAX_COMPARISONS = 100_000;
  * @throws {DirscopeError} If the start cannot be read.
  */
 export async function search(
-  { queries, kind, rankerOf, limit, taskLimit = limit, scoreIn }: FindRequest,
-  { scope, starts, maxScanned = DEFAULT_SCAN_BUDGET, ...limits }: SearchArea,
+  { queries, kind, limits, rankerOf, scope, starts, maxScanned = DEFAULT_SCAN_BUDGET }:
+    SearchRequest,
   pacer: Pacer,
 ): Promise<SearchOutcome> {
   const isOfKind = KIND_FILTERS[kind];
-  const finder = new Finder(queries, { limit, scoreIn });
+  const finder = new Finder(queries, limits.name);
   const unread = new UnreadTally();
   const runs: FoundRun[] = [];
   const links = starts.map(() => new Set<string>());
   let rankable = queries.some(({ task }) => task !== undefined) ? MAX_RANKED_ENTRIES : 0;
-  let comparisons = 0;
   let hasIgnored = false;
   let stoppedAfter: number | undefined;
   const visitOther = (step: WalkStep): void => {
@@ -96,7 +94,6 @@ export async function search(
       rules,
       except: new Set(starts.slice(0, turn).map((before) => before.start.real)),
       maxScanned: end - pacer.counts.entries,
-      ...limits,
     }, pacer);
   });
   for await (const batches of entryBatches(walk, visitOther)) {
@@ -106,7 +103,6 @@ export async function search(
       if (isLink) {
         const { turn, below } = placeOf(prefix);
         for (const name of names) links[turn]!.add(below + name);
-        if (pacer.isDue()) await pacer.pause();
       }
       // Only where files alone are asked for does it matter where a link leads.
       const isFile = isLink && kind === "file" && leadsToFile(scope, path, names[0]!);
@@ -115,26 +111,22 @@ export async function search(
       rankable -= names.length;
       if (rankable > 0) runs.push({ prefix, files: names, kind: CHILD_KINDS[ownKind] });
       for (const name of names) {
-        comparisons += finder.visit(name, CHILD_KINDS[ownKind]);
-        if (comparisons < MAX_COMPARISONS) continue;
-        comparisons = 0;
+        finder.visit(name, CHILD_KINDS[ownKind]);
         if (pacer.isDue()) await pacer.pause();
       }
     }
   }
-  const linked = new Set<string>();
   for (const [turn, area] of starts.entries()) {
     for (const [i, { literals }] of queries.entries()) {
-      for (const path of pathsThroughLinks(literals[turn], links[turn]!)) {
+      for (const path of literals[turn]?.pathsThrough(links[turn]!) ?? []) {
         if (pacer.isDue()) await pacer.pause();
         const found = await linkedEntry(path, area, scope, pacer);
         if (found === "ignored") hasIgnored = true;
         if (typeof found === "string" || kind !== "any" && found.kind !== kind) continue;
         // What another of the directories holds is found there.
         if (starts.some((each) => each !== area && isWithin(found.real, each.start.real))) continue;
-        const [whole, name] = [prefixOf(turn) + path, baseNameOf(path)];
-        linked.add(whole);
-        finder.enter(whole.slice(0, -name.length));
+        const name = baseNameOf(path);
+        finder.enter(prefixOf(turn) + path.slice(0, -name.length));
         finder.visitSpelled(i, name, found.kind);
       }
     }
@@ -144,7 +136,7 @@ export async function search(
     const { task } = queries[i]!;
     const isName = !own.isPartial && (own.entries[0]?.score ?? 0) >= SURE_SCORE;
     const byTask = rankerOf !== undefined && !isName && task !== undefined && rankable > 0
-      ? await searchByTask(await rankerOf(task), runs, own, { limit: taskLimit, linked }, pacer)
+      ? await searchByTask(await rankerOf(task), runs, own, limits.task, pacer)
       : own;
     matches.push(byTask.entries.length > 0 ? byTask : own);
   }
@@ -154,7 +146,7 @@ export async function search(
 /** Returns the kind and the real path of an entry behind a link, by the verdict that the walk would give on its own path. */
 async function linkedEntry(
   path: string,
-  { start, rules }: SearchArea["starts"][number],
+  { start, rules }: SearchStart,
   scope: Scope,
   pacer: Pacer,
 ): Promise<{ readonly kind: ChildKind; readonly real: string } | "ignored" | "missing"> {

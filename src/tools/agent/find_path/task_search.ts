@@ -1,7 +1,7 @@
 import type { Pacer } from "../../../pacing/pacer.ts";
 import type { ChildKind } from "../../discovery/child_kinds.ts";
 import { byScore } from "../match/best_paths.ts";
-import type { TaskRanker } from "../rank/task_ranker.ts";
+import type { FileFolder, TaskRanker } from "../rank/task_ranker.ts";
 import type { NameMatches, PathMatch, QueryMatches } from "./finder.ts";
 
 /** The score of the best entry: words of a task are never as sure as a name. */
@@ -11,10 +11,7 @@ const MAX_TASK_SCORE = 0.7;
 const SPELLED_SHARE = 0.5;
 
 /** Entries of one kind in one folder. */
-export interface FoundRun {
-  /** The folder's path from the root of the search: `""`, or one that ends in a slash. */
-  readonly prefix: string;
-  readonly files: readonly string[];
+export interface FoundRun extends FileFolder {
   readonly kind: ChildKind;
 }
 
@@ -22,13 +19,12 @@ export interface FoundRun {
  * Returns the entries that a task concerns, best first, up to a limit and one more if there are more.
  *
  * @param own The entries that match it as a name.
- * @param linked Paths that go through a link: the walk did not find those files, so that none is opened.
  */
 export async function searchByTask(
   ranker: TaskRanker,
   runs: readonly FoundRun[],
   own: NameMatches,
-  { limit, linked }: { readonly limit: number; readonly linked: ReadonlySet<string> },
+  limit: number,
   pacer: Pacer,
 ): Promise<QueryMatches> {
   const ranking = await ranker.rank(runs, pacer);
@@ -47,7 +43,7 @@ export async function searchByTask(
   const found = [...spelled, ...[...named, ...likely].sort(byScore)].slice(0, limit + 1);
   const entries: PathMatch[] = [];
   for (const entry of found) {
-    const isShown = entries.length < limit && entry.kind === "file" && !linked.has(entry.path);
+    const isShown = entries.length < limit && entry.kind === "file" && !entry.isLinked;
     entries.push(isShown ? await ranking.withLines(entry, pacer) : entry);
   }
   return {

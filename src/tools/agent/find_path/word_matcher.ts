@@ -36,7 +36,6 @@ interface WordFit {
 
 /** Computes how well a path fits one word: as a subsequence, or with typos at the start of a word of the path. */
 export class WordMatcher {
-  /** Number of its letters. */
   readonly length: number;
   /** The weight of its fit in that of the query. */
   readonly weight: number;

@@ -10,7 +10,6 @@ export interface ScoredPath {
 export class BestPaths<Path extends ScoredPath> {
   readonly #limit: number;
   readonly #candidates: Path[] = [];
-  /** Paths with a lower score are no longer accepted. */
   minScore = -Infinity;
 
   constructor(limit: number) {

@@ -10,7 +10,6 @@ const PREFIX_TYPOS = 0.5;
 
 const SLASH_CODE = "/".charCodeAt(0);
 
-/** Returns the maximum typos of a word of this length. */
 export function maxTypos(length: number): number {
   return length < 4 ? 0 : length < 8 ? 1 : 2;
 }
@@ -20,7 +19,6 @@ export class TypoFinder {
   readonly #word: readonly number[];
   readonly #key: string;
   readonly #maxTypos: number;
-  /** The bits of its letters. */
   readonly #mask: number;
   readonly #distance = new EditDistance();
 

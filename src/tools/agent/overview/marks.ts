@@ -7,7 +7,6 @@ import { baseNameOf, childOf, isWithin, partsBetween } from "../../../scope/path
 import type { Scope } from "../../../scope/scope.ts";
 import type { ScopedPath } from "../../../scope/scoped_path.ts";
 import type { ScoredPath } from "../match/best_paths.ts";
-import { pathsThroughLinks } from "../task/linked_paths.ts";
 import { forEachPaced, type Pacer } from "../../../pacing/pacer.ts";
 import { LiteralFinder } from "../task/literal_finder.ts";
 import type { Literals } from "../task/literals.ts";
@@ -94,7 +93,7 @@ export async function spelledFiles(
       allLinks.add(prefix + name);
     }
   });
-  await forEachPaced(pathsThroughLinks(literals, allLinks), pacer, (path) => {
+  await forEachPaced(literals.pathsThrough(allLinks), pacer, (path) => {
     const end = undefinedIfRefused(() => scope.enter(childOf(start.open, path)));
     if (end === undefined || end.isDirectory || !isWithin(end.real, start.real)) return;
     const real = partsBetween(end.real, start.real).join("/");

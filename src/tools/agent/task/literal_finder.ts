@@ -1,15 +1,12 @@
 import { forEachPaced, type Pacer } from "../../../pacing/pacer.ts";
 import { partsOf } from "../../../scope/path_text.ts";
+import { asIs } from "../../../text/fold.ts";
 import { comparedForm } from "../../../text/line_safe.ts";
 import { BestPaths, byScore, type ScoredPath } from "../match/best_paths.ts";
-import { foldedPath, type Literal, type Literals } from "./literals.ts";
+import { foldedPath, type Literal, type LiteralForm, type Literals } from "./literals.ts";
 
 /** Ways in which two paths are equal, the strictest first: as they are, in one form, and folded. */
-const NORMALIZERS: readonly ((path: string) => string)[] = [
-  (path) => path,
-  comparedForm,
-  foldedPath,
-];
+const NORMALIZERS = [asIs, comparedForm, foldedPath] as const;
 const FOLDED_LEVEL = NORMALIZERS.length - 1;
 
 /** Maximum entries that bear a name or end in a module's path, so that the text means them. */
@@ -17,6 +14,10 @@ const MAX_BEARERS = 3;
 
 /** Maximum entries that are kept of those that end alike. */
 const MAX_ENDING_ALIKE = 256;
+
+/** The kinds of literals in the order of their entries, and after them the paths that too many entries end in. */
+const TIERS = ["sent", "path", "name", "compound", "module", "manyEnds"] as const;
+type Tier = typeof TIERS[number];
 
 /** The entries of a tree that a text spells out. */
 export interface SpelledOut<Entry> {
@@ -29,7 +30,7 @@ export interface SpelledOut<Entry> {
 /** An entry that a literal may stand for, with a rank that is higher for a stricter equality and a more literal form. */
 interface Match<Entry> {
   readonly entry: Entry;
-  readonly matchesEnd: boolean;
+  readonly place: LiteralForm["place"];
   readonly rank: number;
 }
 
@@ -51,37 +52,27 @@ export class LiteralFinder<Entry extends ScoredPath> {
     }
   }
 
-  /** Returns those entries that the text spells out. */
   async spelledOut(pacer: Pacer): Promise<SpelledOut<Entry>> {
-    const none = (): Map<string, Entry> => new Map();
-    // In this order.
-    const tiers = {
-      sent: none(),
-      path: none(),
-      name: none(),
-      compound: none(),
-      module: none(),
-      manyEnds: none(),
-    };
+    const found: { readonly tier: Tier; readonly entry: Entry }[] = [];
     await forEachPaced(this.#literals.all, pacer, (literal) => {
       const matches = this.#matchesOf(literal);
       const tier = tierOf(literal, matches);
-      if (tier === undefined) return;
-      for (const { entry } of matches) tiers[tier].set(entry.path, entry);
+      if (tier !== undefined) found.push(...matches.map(({ entry }) => ({ tier, entry })));
     });
-    const entries = new Map(Object.values(tiers).flatMap((tier) => [...tier]));
-    return { entries: [...entries.values()], isSent: tiers.sent.size > 0 };
+    found.sort((a, b) => TIERS.indexOf(a.tier) - TIERS.indexOf(b.tier));
+    const entries = new Map(found.map(({ entry }) => [entry.path, entry]));
+    return { entries: [...entries.values()], isSent: found[0]?.tier === "sent" };
   }
 
   /** Returns the entries that a literal may stand for: of a part of the text, by its most literal form alone. */
   #matchesOf({ forms, kind }: Literal): Match<Entry>[] {
     const matches: Match<Entry>[] = [];
-    for (const [i, { key, path, matchesEnd, isShortened }] of forms.entries()) {
+    for (const [i, { key, path, place, isShortened }] of forms.entries()) {
       for (const entry of this.#found.get(key)?.sorted() ?? []) {
-        const level = kind === "module" || kind === "compound" ? 0 : levelOf(path, entry);
+        const level = place === "whole" || place === "end" ? levelOf(path, entry) : 0;
         if (kind === "name" && level === FOLDED_LEVEL) continue;
-        const tier = NORMALIZERS.length * (isShortened ? 1 : 2) - level;
-        matches.push({ entry, matchesEnd, rank: tier * forms.length - i });
+        const group = NORMALIZERS.length * (isShortened ? 1 : 2) - level;
+        matches.push({ entry, place, rank: group * forms.length - i });
       }
     }
     matches.sort((a, b) => b.rank - a.rank || byScore(a.entry, b.entry));
@@ -93,9 +84,9 @@ export class LiteralFinder<Entry extends ScoredPath> {
 function tierOf(
   { kind }: Literal,
   { length, 0: first }: readonly Match<unknown>[],
-): Literal["kind"] | "manyEnds" | undefined {
+): Tier | undefined {
   if (first === undefined) return undefined;
-  if (kind === "name" && !first.matchesEnd) return "path";
+  if (kind === "name" && first.place === "whole") return "path";
   if (kind === "sent" || length <= MAX_BEARERS) return kind;
   return kind === "path" ? "manyEnds" : undefined;
 }

@@ -3,20 +3,30 @@ import { baseNameOf, partsOf } from "../../../scope/path_text.ts";
 import { comparedForm, foldUnicodeCase } from "../../../text/line_safe.ts";
 import { spellingsOf } from "./spellings.ts";
 import { compoundOf, compoundsIn, moduleForms, modulePathOf } from "./module_forms.ts";
-import { MAX_PATH_LENGTH, type PathForm, pathFormsOf, type SearchRoot } from "./path_forms.ts";
+import { MAX_PATH_LENGTH, pathFormsOf, type SearchRoot } from "./path_forms.ts";
 import { spellingParts } from "./trace_frames.ts";
 
-/** What a part of a text may be: all of the text, a path, a name, a name without its extension, or a module. */
-type LiteralKind = "sent" | "path" | "name" | "compound" | "module";
+/** The start of the key of a whole path, of the end of one, of a module, and of a name of several words. */
+const KEY_STARTS = { whole: "/", end: "", module: ":", compound: "=" } as const;
 
-/** A path that a literal may stand for, and the key that it is looked up by. */
-export interface LiteralForm extends PathForm {
+/** A path that a literal may stand for. */
+interface Form {
+  readonly path: string;
+  /** What of an entry it may equal. */
+  readonly place: keyof typeof KEY_STARTS;
+  /** See {@linkcode PathForm}. */
+  readonly isShortened?: boolean;
+}
+
+export interface LiteralForm extends Form {
+  /** What entries are looked up by. */
   readonly key: string;
 }
 
 /** Something that a text spells out, as the paths that it may stand for, the most literal first. */
 export interface Literal {
-  readonly kind: LiteralKind;
+  /** All of the text, a path, a name, a name without its extension, or a module. */
+  readonly kind: "sent" | "path" | "name" | "compound" | "module";
   readonly forms: readonly LiteralForm[];
 }
 
@@ -26,16 +36,15 @@ const MAX_END_PARTS = 32;
 /** What looks like the name of a file in a sentence. */
 const NAME = /\.[A-Za-z]\w*$|\w[-_]\w|^[A-Z]{4,}$|^[A-Z]\w*file$/;
 
-/** The start of the key of a whole path, of the end of one, of a module, and of a name of several words. */
-const KEY_STARTS = { whole: "/", end: "", module: ":", compound: "=" } as const;
+/** Maximum directories above a path that are looked up among links. */
+const MAX_LINK_DEPTH = 32;
 
 /** All that a text spells out, in its order. An entry is looked up by its name. */
 export class Literals {
   readonly all: Literal[] = [];
   readonly #names = new Set<string>();
   readonly #keys = new Set<string>();
-  #hasModules = false;
-  #hasCompounds = false;
+  readonly #places = new Set<Form["place"]>();
 
   /**
    * Reads a text. It takes time in proportion to its length, with pauses.
@@ -66,28 +75,35 @@ export class Literals {
     if (isPath || isQuoted || NAME.test(barest)) {
       this.#add(isPath ? "path" : "name", pathFormsOf(text, root));
     }
-    const [compounds, modules] = [compoundsIn(text), moduleForms(text)];
-    this.#hasCompounds ||= compounds.length > 0;
-    this.#hasModules ||= modules.length > 0;
-    const formOf = (path: string): PathForm => ({ path, matchesEnd: true, isShortened: false });
-    for (const compound of compounds) this.#add("compound", [formOf(compound)]);
-    this.#add("module", modules.map(formOf));
+    for (const path of compoundsIn(text)) this.#add("compound", [{ path, place: "compound" }]);
+    this.#add("module", moduleForms(text).map((path) => ({ path, place: "module" })));
   }
 
-  #add(kind: LiteralKind, forms: readonly PathForm[]): void {
+  #add(kind: Literal["kind"], forms: readonly Form[]): void {
     if (forms.length === 0) return;
     const keyed = forms.map((form): LiteralForm => {
-      const start = kind === "module" || kind === "compound"
-        ? kind
-        : form.matchesEnd
-        ? "end"
-        : "whole";
-      const path = foldedPath(form.path);
-      this.#names.add((kind === "module" ? KEY_STARTS.module : "") + baseNameOf(path));
-      return { ...form, key: KEY_STARTS[start] + path };
+      const { path, place } = form;
+      const folded = foldedPath(path);
+      const key = KEY_STARTS[place] + folded;
+      this.#places.add(place);
+      this.#keys.add(key);
+      this.#names.add((place === "module" ? KEY_STARTS.module : "") + baseNameOf(folded));
+      return { ...form, key };
     });
-    for (const { key } of keyed) this.#keys.add(key);
     this.all.push({ kind, forms: keyed });
+  }
+
+  /**
+   * Returns the paths that go through a link: a walk, which looks through none, cannot find them. `links` holds the paths
+   * of links, from the root that the literals are for.
+   */
+  pathsThrough(links: ReadonlySet<string>): string[] {
+    const paths = new Set<string>();
+    for (const { path } of links.size === 0 ? [] : this.all.flatMap(({ forms }) => forms)) {
+      const parts = path.split("/", MAX_LINK_DEPTH);
+      if (parts.some((_, i) => links.has(parts.slice(0, i).join("/")))) paths.add(path);
+    }
+    return [...paths];
   }
 
   /** Returns the keys of an entry that some form has, given its folder's path: `""`, or one that ends in a slash. */
@@ -98,11 +114,11 @@ export class Literals {
       const path = foldedPath(prefix + name);
       keys.push(KEY_STARTS.whole + path, ...endsOf(path));
     }
-    if (this.#hasCompounds) {
+    if (this.#places.has("compound")) {
       const compound = compoundOf(name.replace(/(?<=.)\.\w+$/, ""));
       if (compound !== undefined) keys.push(KEY_STARTS.compound + compound);
     }
-    if (this.#hasModules) {
+    if (this.#places.has("module")) {
       const module = modulePathOf(name) || baseNameOf(modulePathOf(prefix + name));
       if (this.#names.has(KEY_STARTS.module + foldedPath(module))) {
         const ends = endsOf(foldedPath(modulePathOf(prefix + name)));
@@ -119,14 +135,10 @@ export function foldedPath(path: string): string {
   return foldUnicodeCase(text.includes("/") ? partsOf(text).join("/") : text);
 }
 
-/** Returns a path and its last parts, the longest first. */
+/** Returns the last parts of a path, the longest end first. */
 function endsOf(path: string): string[] {
-  const ends = [path];
-  for (let at = path.lastIndexOf("/"); at > 0 && ends.length <= MAX_END_PARTS;) {
-    ends.push(path.slice(at + 1));
-    at = path.lastIndexOf("/", at - 1);
-  }
-  return ends;
+  const parts = path.split("/").slice(-MAX_END_PARTS);
+  return parts.map((_, i) => parts.slice(i).join("/"));
 }
 
 /** A part of a text that may be a path, a name or a module. */
@@ -136,7 +148,6 @@ export interface SpelledText {
   readonly isQuoted: boolean;
 }
 
-/** Colours of a terminal. */
 // deno-lint-ignore no-control-regex
 const ANSI = /\x1b\[[\d;]*[A-Za-z]/g;
 

@@ -15,7 +15,6 @@ const SEPARATOR = /::|[./\\$#]/;
 /** The first names of modules of standard libraries: only a whole path fits those. */
 const STANDARD = /^(?:std|core|alloc|javax?|kotlin|scala|system)$/i;
 
-/** Maximum last names of a module that are compared. */
 const MAX_PARTS = 16;
 
 /** Maximum names of what lies in a module: a type, a method. */
@@ -24,7 +23,6 @@ const MAX_MEMBERS = 2;
 /** Files that stand for the directory that they lie in. */
 const INDEX_NAME = /^(?:index|mod|__init__)\.\w+$/i;
 
-/** A directory that modules leave out. */
 const SOURCE_DIRECTORY = "src";
 
 /** Where the compiled form of a source lies that a trace names: `dist/a.js` for `src/a.ts`. */

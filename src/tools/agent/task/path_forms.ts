@@ -32,8 +32,8 @@ export interface SearchRoot {
 /** A path that a text may stand for, relative to the root of the search. */
 export interface PathForm {
   readonly path: string;
-  /** True if the end of a path may equal it, such as its name; false if only the whole path. */
-  readonly matchesEnd: boolean;
+  /** What may equal it: only the whole path of an entry, or the end of one, such as its name. */
+  readonly place: "whole" | "end";
   /** True if a directory that was sent is dropped, such as the root's name: another case of the other forms is nearer. */
   readonly isShortened: boolean;
 }
@@ -48,23 +48,20 @@ export function pathFormsOf(sentText: string, root: SearchRoot): PathForm[] {
   const others = unescaped === undefined ? [] : spellingsOf(unescaped);
   const spellings = new Set([sent, ...others, ...stripped]);
   const forms = new Map<string, PathForm>();
-  const add = (path: string | undefined, flags: Omit<PathForm, "path">): void => {
-    const key = `${flags.matchesEnd} ${path}`;
-    if (path && !forms.has(key)) forms.set(key, { path, ...flags });
+  const add = (place: PathForm["place"], path: string | undefined, isShortened = false): void => {
+    const key = `${place} ${path}`;
+    if (path && !forms.has(key)) forms.set(key, { path, place, isShortened });
   };
-  const bases = new Set([root.path, root.cwd]);
   const addWhole = (text: string, isShortened: boolean): void => {
-    for (const base of bases) {
-      add(relativePathOf(resolvePath(base, text), root), { matchesEnd: false, isShortened });
+    for (const base of new Set([root.path, root.cwd])) {
+      add("whole", relativePathOf(resolvePath(base, text), root), isShortened);
     }
   };
   for (const text of spellings) {
     addWhole(text, false);
     const ofDiff = withoutDiffPrefix(text);
     if (ofDiff !== undefined) addWhole(ofDiff, false);
-    if (isAbsolute(text)) continue;
-    const end = relativePathOf(resolvePath(root.path, text), root);
-    add(end, { matchesEnd: true, isShortened: false });
+    if (!isAbsolute(text)) add("end", relativePathOf(resolvePath(root.path, text), root));
   }
   const names = baseNamesOf([root.path, root.real, root.cwd]);
   const tails = [...spellings].flatMap((text) => tailsBelow(text, names));
@@ -72,8 +69,7 @@ export function pathFormsOf(sentText: string, root: SearchRoot): PathForm[] {
   if (![sent, ...stripped].some(isOfOthers)) tails.push(...tailsElsewhere(sent, barest));
   for (const tail of tails.slice(0, MAX_FORMS)) addWhole(tail, true);
   const [version, ofPackage = ""] = barest.split(PACKAGES).slice(-2);
-  const matchesEnd = version === undefined;
-  if (partsOf(ofPackage).length > 1) add(ofPackage, { matchesEnd, isShortened: true });
+  if (partsOf(ofPackage).length > 1) add(version === undefined ? "end" : "whole", ofPackage, true);
   return [...forms.values()].slice(0, MAX_FORMS);
 }
 

@@ -11,7 +11,6 @@ import { linesOf, withOwnPackage } from "./trace_frames.ts";
 export interface ReadTask {
   /** True if more was sent than is read. */
   readonly isCut: boolean;
-  /** Its words, with their weights. */
   readonly words: TaskWords;
   /** What it spells out in each directory that is searched. */
   readonly literals: readonly Literals[];

@@ -6,13 +6,11 @@ const MAX_LAYERS = 8;
 /** Minimum last parts of a path on another machine that identify it here. */
 const MIN_TAIL_PARTS = 2;
 
-/** Maximum last parts of it that are tried. */
 const MAX_TAIL_PARTS = 32;
 
 /** Matches the start of a path that is not relative to the working directory. */
 const FOREIGN_PREFIX = /^(?:[~$%/\\]|[a-z]:|file:|https?:)/i;
 
-/** Strips one thing off a text, or returns it unchanged. */
 type Stripper = (text: string) => string;
 
 function replacing(pattern: RegExp, replacement = ""): Stripper {
@@ -101,7 +99,6 @@ export function withoutDiffPrefix(text: string): string | undefined {
   return /^[ab]\/./.test(text) ? text.slice(2) : undefined;
 }
 
-/** The stems of the names of a module's index file. */
 const INDEX_STEMS = ["index", "mod", "__init__"];
 
 const INDEX_FILE = new RegExp(`/(?:${INDEX_STEMS.join("|")})(\\.\\w+)$`);
@@ -128,7 +125,6 @@ export function tailsBelow(text: string, names: ReadonlySet<string>): string[] {
   );
 }
 
-/** Returns the last parts of a path, the longest tail first. */
 export function tailsOf(text: string): string[] {
   const parts = partsOf(text);
   const tails: string[] = [];
@@ -143,7 +139,6 @@ export function isForeign(path: string): boolean {
   return FOREIGN_PREFIX.test(path.trim());
 }
 
-/** Reports whether a path is likely meant as a glob pattern. */
 export function isPattern(path: string): boolean {
   return /\*|\?(?=.)|\{[^{},]*,[^{}]*\}/.test(path);
 }
@@ -162,7 +157,6 @@ function withoutColon(text: string): string {
   return colon < 0 || /\s/.test(text[colon + 1] ?? "") ? text : text.slice(0, colon);
 }
 
-/** Reports whether a text ends in a bracket without an opening one. */
 function isUnbalanced(text: string): boolean {
   const opening = { ")": "(", "]": "[", "}": "{" }[text.at(-1) ?? ""];
   return opening !== undefined && text.split(opening).length < text.split(text.at(-1)!).length;

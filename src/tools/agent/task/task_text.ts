@@ -1,7 +1,6 @@
 import { groupDigits } from "../../../text/line_safe.ts";
 import { MAX_TASK_LENGTH } from "../../schema.ts";
 
-/** What an answer says of a task of which no more was read. */
 export const TASK_IS_CUT = `only its first ${groupDigits(MAX_TASK_LENGTH)} characters were read`;
 
 /** Returns the part of a task that is read. Where more follows, `…` marks the cut. */

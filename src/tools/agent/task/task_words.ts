@@ -2,10 +2,8 @@
 import { NON_ASCII } from "../../../text/fold.ts";
 import { isReleaseSubject, type TaskLine, TITLE_WEIGHT } from "./task_lines.ts";
 
-/** Minimum letters of a word; shorter ones are ignored. */
 const MIN_WORD_LENGTH = 2;
 const MAX_WORD_LENGTH = 64;
-/** Minimum pairs of letters of a sentence without spaces. */
 const MIN_SENTENCE_PAIRS = 3;
 
 /** A run of capitals, a word, letters of a script without case, or digits: `HTTPServer2` is `HTTP`, `Server`, `2`. */
@@ -64,9 +62,7 @@ export class TaskWords {
   readonly spellings: string[] = [];
   /** True if the title is about a release, a change log or a lock file. */
   readonly concernsRecords: boolean;
-  /** True if the title is about tests. */
   readonly concernsTests: boolean;
-  /** True if the title is about documents. */
   readonly concernsDocuments: boolean;
   readonly #indices = new Map<string, number>();
 

@@ -77,9 +77,14 @@ test("find_path: every path of any tree comes first, sent as it is or with a pos
   );
 });
 
+function nameScore(path: string): number {
+  const at = path.lastIndexOf("/") + 1;
+  return scoreIn(path.slice(0, at))(path.slice(at), false);
+}
+
 /** Returns what a query finds in paths that are passed folder by folder, as a walk does. */
 async function found(query: Query, paths: readonly string[]): Promise<readonly PathMatch[]> {
-  const finder = new Finder([query], { limit: 100, scoreIn: () => () => 1 });
+  const finder = new Finder([query], 100);
   for (const path of paths) {
     const at = path.lastIndexOf("/") + 1;
     finder.enter(path.slice(0, at));
@@ -106,7 +111,9 @@ Deno.test("find_path: the fit of a subsequence is that of an alignment with each
       async (paths, text) => {
         const expected = paths.flatMap((each) => {
           const fit = oracleFit(text, each);
-          return fit === undefined ? [] : [{ path: each, score: 0.92 * fit + 0.08 }];
+          return fit === undefined
+            ? []
+            : [{ path: each, score: 0.92 * fit + 0.08 * nameScore(each) }];
         });
         const least = 0.75 * Math.max(...expected.map(({ score }) => score));
         const kept = expected.filter(({ score }) => score >= least);
@@ -171,11 +178,12 @@ Deno.test("find_path: names of 255 letters and queries of 200: a check of the cl
       {
         queries: HOSTILE.map((text) => parseQuery(text)),
         kind: "any",
-        limit: 20,
-        scoreIn,
+        limits: { name: 20, task: 20 },
         rankerOf: (task) => Promise.resolve(new TaskRanker(task, {})),
+        scope,
+        starts: [{ start: scope.enterDirectory("."), root: { path: cwd, real: cwd, cwd } }],
+        maxScanned: undefined,
       },
-      { scope, starts: [{ start: scope.enterDirectory(".") }], maxScanned: undefined },
       pacer,
     );
     assertEquals(matches.length, 5);

@@ -4,10 +4,8 @@ import { files, lines } from "../../../support/agent.ts";
 import { osError, readsOf } from "../../../support/disk_reads.ts";
 import { find, pathsFor } from "../../../support/find_path.ts";
 import { makeHistory } from "../../../support/git.ts";
-import { GIT as HAS_GIT, LINKS, needing, testsNeeding } from "../../../support/machine.ts";
+import { GIT as HAS_GIT, needing, testsNeeding } from "../../../support/machine.ts";
 import { link, needsOf, type Tree, withQuickTree } from "../../../support/tree.ts";
-
-const test = testsNeeding(LINKS);
 
 const tool = TOOLSETS.agent.find_path;
 
@@ -285,44 +283,6 @@ Deno.test("find_path: names are compared by code points, folded, whichever norma
   }
 });
 
-test("find_path: the result, field by field", () =>
-  withQuickTree({ ...GIT, "a/walk.ts": "", "a/w": link("walk.ts") }, async (root) => {
-    const result = await find(root, ["walk", "zzz"], { limit: 1, kind: "file" });
-    assertEquals(
-      JSON.stringify(result),
-      JSON.stringify({
-        success: true,
-        operation: "find_path",
-        root: ".",
-        query: {
-          queries: ["walk", "zzz"],
-          root: ".",
-          kind: "file",
-          limit: 1,
-          use_gitignore: true,
-        },
-        count: 1,
-        truncated: false,
-        results: [
-          {
-            query: "walk",
-            entries: [{
-              path: "a/walk.ts",
-              name: "walk.ts",
-              kind: "file",
-              score: 97,
-              why: "name",
-            }],
-          },
-          { query: "zzz", entries: [] },
-        ],
-        hints: [
-          '"zzz": no path holds its letters in order, anything like its words, or any one of them',
-        ],
-      }),
-    );
-  }));
-
 Deno.test("find_path: kind", async (t) => {
   const tree: Tree = { ...GIT, "note/x": "", "notes": "", "l-note": link("notes") };
   const rows: [kind: string, found: string[]][] = [
@@ -487,18 +447,6 @@ Deno.test("find_path: toToolResult: a line an entry, with why it was found after
     }));
   }
 });
-
-test("find_path: links are listed, and never followed", () =>
-  withQuickTree(
-    { ...GIT, "in/walk": "", "in/out": link("../outside"), "outside/walk": "" },
-    async (root) => {
-      const { results } = await find(`${root}/in`, ["walk", "out"], { use_gitignore: false });
-      assertEquals(results.map(({ entries }) => entries.map(({ path, kind }) => [path, kind])), [
-        [["walk", "file"]],
-        [["out", "symlink"]],
-      ]);
-    },
-  ));
 
 Deno.test("find_path: unknown rules above the scope are reported", () =>
   withQuickTree({ "a": "" }, async (root) => {

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { joinedWords, wordsOf } from "../../../../src/tools/agent/match/letters.ts";
+import { wordsOf } from "../../../../src/tools/agent/match/letters.ts";
 
 Deno.test("wordsOf(): words are split at characters that are no letters or digits, and before a capital after a small letter or digit", () => {
   const rows: [text: string, words: string[]][] = [
@@ -13,12 +13,4 @@ Deno.test("wordsOf(): words are split at characters that are no letters or digit
     ["./-_", []],
   ];
   for (const [text, words] of rows) assertEquals(wordsOf(text), words, text);
-});
-
-Deno.test("joinedWords(): a text without its separators", () => {
-  const rows = [["date-utils", "dateutils"], ["[slug]", "slug"], ["über_uns", "überuns"], [
-    "--",
-    "--",
-  ]];
-  for (const [text, joined] of rows) assertEquals(joinedWords(text!), joined);
 });
