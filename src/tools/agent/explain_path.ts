@@ -113,15 +113,15 @@ async function explain(call: StartedCall<Arguments>): Promise<Explanation> {
     );
     const isDirectory = kind === "dir" || kind === "missing" && path.endsWith("/");
     return {
+      ...NO_EXPLANATION,
       in_scope: true,
       exists,
       kind,
       ignored: false,
-      rule: null,
-      ignored_parent: null,
       ...kind === "symlink" && linkOutside(scope, path) !== undefined && { leads_outside: true },
       ...await unknownRulesOf(scope, [ancestry], pacer),
-      ...directory && await explainRules(call, ancestry, { path: below, isDirectory }),
+      ...directory &&
+        await explainRules(call, ancestry, await verdictBelow(call, ancestry, below, isDirectory)),
     };
   } catch (error) {
     const isOutside = error instanceof DirscopeError && error.code === "outside_scope";
@@ -135,20 +135,13 @@ async function explain(call: StartedCall<Arguments>): Promise<Explanation> {
   }
 }
 
-/** A path relative to a directory; it need not exist. */
-interface PathBelow {
-  readonly path: string;
-  readonly isDirectory: boolean;
-}
-
-/** Returns the verdict of git's rules on a path below the start of an ancestry. */
+/** Explains git's verdict on a path below the start of an ancestry. */
 async function explainRules(
   call: StartedCall,
   ancestry: Ancestry,
-  below: PathBelow,
+  verdict: Verdict,
 ): Promise<Partial<Explanation>> {
   const { scope, pacer } = call;
-  const verdict = await verdictBelow(call, ancestry, below);
   const { isIgnored, decidingRule, isTracked, ignoredParent, store, unreadIndex } = verdict;
   const indexLack = isIgnored ? verdict.indexLack : undefined;
   if (unreadIndex !== undefined) pacer.counts.unreadIndexes.add(unreadIndex);
@@ -171,7 +164,8 @@ async function explainRules(
 async function verdictBelow(
   { scope, pacer }: StartedCall,
   { directories }: Ancestry,
-  { path, isDirectory }: PathBelow,
+  path: string,
+  isDirectory: boolean,
 ): Promise<Verdict> {
   const [directory, top] = [directories[0]!, directories.at(-1)!];
   const verdicts = await Verdicts.below(scope, top, pacer);
@@ -196,8 +190,8 @@ async function explainRepository(
     if (above === undefined) break;
     const ancestry = ancestryOf(scope, above);
     isInner ||= ancestry.repository !== undefined;
-    const below = { path: baseNameOf(folder.real), isDirectory: true };
-    const { isIgnored, decidingRule } = await verdictBelow(call, ancestry, below);
+    const name = baseNameOf(folder.real);
+    const { isIgnored, decidingRule } = await verdictBelow(call, ancestry, name, true);
     if (isIgnored) ignoredBy = decidingRule;
     folder = ancestry.repository;
   }
