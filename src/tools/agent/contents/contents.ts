@@ -3,7 +3,7 @@ import type { Pacer } from "../../../pacing/pacer.ts";
 import type { Scope } from "../../../scope/scope.ts";
 import type { ScopedPath } from "../../../scope/scoped_path.ts";
 import type { TaskWords } from "../task/task_words.ts";
-import { TextFiles } from "./text_files.ts";
+import { type TextFile, TextFiles } from "./text_files.ts";
 import { type VisitWord, WordScanner } from "./word_scanner.ts";
 
 /** Maximum files and bytes that are looked through in a call. */
@@ -60,22 +60,23 @@ export class Contents {
     return this.#files.unreadable;
   }
 
-  /** Finds the words of a task in files, up to the bounds. Returns how many of them it came to. */
+  /** Finds the words of a task in files, up to the bounds. */
   async findWords<File extends { readonly path: string }>(
-    files: Iterable<File>,
+    files: readonly File[],
     task: TaskWords,
     visit: (file: File, words: FileWords) => void,
-  ): Promise<number> {
+  ): Promise<void> {
     const scanner = this.#scannerOf(task);
     const counts = new Uint32Array(task.count);
     const inNames = new Uint32Array(task.count);
     const rest = this.#rest;
     const end = { files: rest.files - this.#share.files, bytes: rest.bytes - this.#share.bytes };
-    let count = 0;
-    for (const entry of files) {
+    for (const [i, entry] of files.entries()) {
       if (this.#pacer.isDue()) await this.#pacer.pause();
-      if (rest.files <= Math.max(0, end.files) || rest.bytes <= Math.max(0, end.bytes)) break;
-      count++;
+      if (rest.files <= Math.max(0, end.files) || rest.bytes <= Math.max(0, end.bytes)) {
+        this.left += files.length - i;
+        return;
+      }
       const file = this.#files.read(entry.path);
       if (file === undefined) continue;
       rest.files--;
@@ -94,7 +95,6 @@ export class Contents {
       });
       for (const word of words) counts[word] = inNames[word] = 0;
     }
-    return count;
   }
 
   /** Returns where the words of a task stand in a file. */
@@ -123,7 +123,7 @@ export class Contents {
 
   async #scan(
     scanner: WordScanner,
-    { bytes, length }: { readonly bytes: Uint8Array; readonly length: number },
+    { bytes, length }: TextFile,
     visit: VisitWord,
   ): Promise<void> {
     for (let from = 0; from < length;) {

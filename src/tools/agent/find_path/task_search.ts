@@ -1,7 +1,7 @@
 import type { Pacer } from "../../../pacing/pacer.ts";
 import type { ChildKind } from "../../discovery/child_kinds.ts";
 import { byScore } from "../match/best_paths.ts";
-import type { FileFolder, TaskRanker } from "../rank/task_ranker.ts";
+import { type FileFolder, Ranking, type TaskRanker } from "../rank/task_ranker.ts";
 import type { NameMatches, PathMatch, QueryMatches } from "./finder.ts";
 
 /** The score of the best entry: words of a task are never as sure as a name. */
@@ -27,7 +27,7 @@ export async function searchByTask(
   limit: number,
   pacer: Pacer,
 ): Promise<QueryMatches> {
-  const ranking = await ranker.rank(runs, pacer);
+  const ranking = await Ranking.of(runs, ranker, pacer);
   const spelled = own.isPartial ? own.spelled.slice(0, Math.ceil(SPELLED_SHARE * limit)) : [];
   // Of the letters of several words, each path of some length holds the most in order.
   const named = own.isPartial ? [] : own.entries.filter(({ isScattered }) => !isScattered);
@@ -51,6 +51,6 @@ export async function searchByTask(
     limit,
     weaker: entries.length <= limit ? total + except.size - entries.length : 0,
     isPartial: true,
-    lacksHistory: !ranker.hasHistory,
+    lacksHistory: ranker.commits === undefined,
   };
 }

@@ -112,7 +112,7 @@ class BudgetLayout {
   #add(row: PlannedRow, maxTokens: number, mayWait: boolean): "added" | "waits" | "full" {
     const shown = this.#rowOfDirectory.get(row.owner);
     if (shown === undefined) return "waits";
-    // A directory that changes during the walk may be listed twice. The second has no row.
+    // A directory that changes during the walk may be listed twice.
     if (shown.has(row.name)) return "added";
     const before = estimateTokens(this.#cost);
     const least = Math.max(MIN_OVERVIEW_TOKENS, ROW_TOKENS + before * (1 + ROW_SHARE));
@@ -123,9 +123,11 @@ class BudgetLayout {
   }
 
   #addFewRemaining(shown: DirectoryRow): void {
-    const { entriesLeft, directory } = shown;
-    if (entriesLeft === 0 || entriesLeft > MAX_RESTORED_ROWS || !directory.hasAllNames) return;
-    this.#addUpTo(estimateTokens(this.#cost), shown, shown.entriesWithoutRow());
+    const { entriesLeft } = shown;
+    if (entriesLeft === 0 || entriesLeft > MAX_RESTORED_ROWS) return;
+    const entries = shown.entriesWithoutRow();
+    const hasAllNames = entries.length === entriesLeft;
+    if (hasAllNames) this.#addUpTo(estimateTokens(this.#cost), shown, entries);
   }
 
   /** Adds rows to a directory if all lines then take no more than a number of tokens; reports whether they do. */
@@ -133,10 +135,8 @@ class BudgetLayout {
     const before = shown.cost;
     const rows = entries.map((entry) => this.#rowOf(entry, shown.level + 1));
     shown.add(entries, rows);
-    const costs = rows.map((row) =>
-      row.type === "entry" ? lineCost(row.text, row.level) : row.cost
-    );
-    const cost = subtractCost(sumOfCosts([this.#cost, shown.cost, ...costs]), before);
+    const costs = [this.#cost, shown.cost, ...rows.map((row) => row.cost)];
+    const cost = subtractCost(sumOfCosts(costs), before);
     if (estimateTokens(cost) > maxTokens) {
       shown.remove(entries);
       return false;
@@ -153,9 +153,9 @@ class BudgetLayout {
   #rowOf(row: PlannedRow, level: number): EntryRow | DirectoryRow {
     const { owner, name, directory } = row;
     if (directory !== undefined) return new DirectoryRow(directory, name, level);
-    const isMarkable = row.kind === "files" || row.kind === "links";
-    const mark = isMarkable ? this.#options.marks.of(owner.prefix + name) : "";
-    return { type: "entry", text: this.#entryText(row), level, mark };
+    const mark = this.#options.marks.of(owner.prefix + name);
+    const text = this.#entryText(row);
+    return { type: "entry", text, level, cost: lineCost(text, level), mark };
   }
 
   #entryText({ owner, name, kind }: PlannedRow): string {
@@ -191,19 +191,15 @@ class BudgetLayout {
   /** Returns all lines; the rows of a directory sorted by name. */
   lines(): string[] {
     const lines: string[] = [];
-    const stack: (EntryRow | DirectoryRow)[] = [this.#root];
-    for (let row = stack.pop(); row !== undefined; row = stack.pop()) {
-      const { level, text } = row;
+    const add = (row: EntryRow | DirectoryRow): void => {
       const mark = row.type === "entry" ? row.mark : "";
-      if (level >= 0) lines.push(" ".repeat(level) + text + mark);
-      if (row.type === "entry") continue;
-      const { restLine, rows } = row;
-      if (restLine !== undefined) {
-        stack.push({ type: "entry", text: restLine, level: level + 1, mark: "" });
-      }
-      const lastFirst = rows.entries().toArray().sort(([a], [b]) => compareCodePoints(b, a));
-      for (const [, each] of lastFirst) stack.push(each);
-    }
+      if (row !== this.#root) lines.push(" ".repeat(row.level) + row.text + mark);
+      if (row.type === "entry") return;
+      const sorted = row.rows.entries().toArray().sort(([a], [b]) => compareCodePoints(a, b));
+      for (const [, each] of sorted) add(each);
+      if (row.restLine !== undefined) lines.push(" ".repeat(row.level + 1) + row.restLine);
+    };
+    add(this.#root);
     return lines;
   }
 }

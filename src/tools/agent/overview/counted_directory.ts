@@ -17,11 +17,7 @@ export interface Totals {
 export const TOTAL_KEYS = ["files", "dirs", "links", "others"] as const satisfies (keyof Totals)[];
 
 /** The reason why the contents of a directory are not counted; `unread` if the scan budget ran out. */
-export type UncountedReason = "denied" | "io_error" | "outside_scope" | "unaddressable" | "unread";
-
-/** One shared array, since most directories have no entries of most kinds. */
-const NO_ITEMS: never[] = [];
-Object.freeze(NO_ITEMS);
+export type UncountedReason = "denied" | "io_error" | "outside" | "unaddressable" | "unread";
 
 /** A directory, with counts of everything below it. */
 export class CountedDirectory {
@@ -44,31 +40,25 @@ export class CountedDirectory {
   /** Number of its rows that show entries which `totals` omits. */
   omittedRows = 0;
   /** The most frequent extensions of all files below it. */
-  topExtensions: ExtensionCounts = NO_ITEMS;
+  topExtensions: ExtensionCounts = [];
   /** Number of its own entries that can have a row. */
   entryCount = 0;
-  directories: CountedDirectory[] = NO_ITEMS;
+  directories: CountedDirectory[] = [];
   /** The names of its files; of a huge directory, those with the highest scores. */
-  files: readonly string[] = NO_ITEMS;
-  /** Counts of the extensions of its files that are not in `files`. */
-  droppedExtensions: Map<string, number> | undefined;
+  files: readonly string[] = [];
+  /** Counts of the extensions of files below it that are not in `files`, until all are summed up. */
+  otherExtensions: Map<string, number> | undefined;
   /** The names of its links and other entries; of a huge directory, some. */
-  links: string[] = NO_ITEMS;
-  others: string[] = NO_ITEMS;
+  readonly links: string[] = [];
+  readonly others: string[] = [];
   /** The names of directories in it that git ignores. */
-  ignored: string[] = NO_ITEMS;
+  readonly ignored: string[] = [];
 
   constructor(name: string, parent: CountedDirectory | undefined) {
     this.name = name;
     this.parent = parent;
     this.prefix = parent === undefined ? "" : `${parent.prefix}${name}/`;
     this.sortPrefix = parent === undefined ? "" : `${parent.sortPrefix}${name}\0`;
-  }
-
-  get hasAllNames(): boolean {
-    const { directories, files, links, others, ignored } = this;
-    return this.entryCount ===
-      directories.length + files.length + links.length + others.length + ignored.length;
   }
 }
 
@@ -82,6 +72,12 @@ export interface PlannedRow {
   /** The directory of the row; of a chain, the last. */
   readonly directory?: CountedDirectory | undefined;
 }
+
+/**
+ * Maximum rows that any budget shows, as a row takes two tokens at least. Neither the order of rows nor the names stored
+ * for it depend on the budget of a call.
+ */
+export const MAX_ROWS = 25_000;
 
 /** Approximate tokens of a row besides its name, with its line end. */
 const ROW_BASE_PRICE = 2.5;

@@ -8,14 +8,11 @@ import type { ExtensionCounts } from "./extension_counts.ts";
 import {
   directoryNameText,
   frequentExtensions,
-  frequentRestExtensions,
   type RestCounts,
   restText,
   summaryText,
 } from "./row_text.ts";
 import { type Cost, costOf, sumOfCosts } from "./token_cost.ts";
-
-const NO_EXTENSIONS: ExtensionCounts = [];
 
 /** The row of a file, a link, an ignored directory or another entry. */
 export interface EntryRow {
@@ -23,6 +20,7 @@ export interface EntryRow {
   /** The row, without indentation. */
   readonly text: string;
   readonly level: number;
+  readonly cost: Cost;
   /** The text after it that no other row is charged for; mostly `""`. */
   readonly mark: string;
 }
@@ -40,16 +38,17 @@ export class DirectoryRow {
   readonly level: number;
   /** The rows in it, by the entry's name; of a chain, by the first name. */
   readonly rows = new Map<string, EntryRow | DirectoryRow>();
-  extensions = NO_EXTENSIONS;
+  extensions: ExtensionCounts = [];
   #rest: Readonly<RestCounts>;
-  readonly #ownCost = new LastLineCost();
-  readonly #restCost = new LastLineCost();
+  #restBefore: Readonly<RestCounts>;
+  /** The costs of its lines so far: most stay the same when a row is added or taken back. */
+  readonly #costs = new Map<string, Cost>();
 
   constructor(directory: CountedDirectory, name: string, level: number) {
     this.directory = directory;
     this.name = name;
     this.level = level;
-    this.#rest = { ...directory.totals, omitted: directory.omittedRows };
+    this.#rest = this.#restBefore = { ...directory.totals, omitted: directory.omittedRows };
   }
 
   /** True if it shows its entries, as the root always does; false if it is one line. */
@@ -76,37 +75,43 @@ export class DirectoryRow {
   /** The cost of its own line and of its rest line. */
   get cost(): Cost {
     const { level, restLine } = this;
-    const own = level < 0 ? [] : [this.#ownCost.of(this.text, level)];
-    return sumOfCosts(
-      restLine === undefined ? own : [...own, this.#restCost.of(restLine, level + 1)],
-    );
+    return sumOfCosts([
+      ...level < 0 ? [] : [this.#costOf(this.text, level)],
+      ...restLine === undefined ? [] : [this.#costOf(restLine, level + 1)],
+    ]);
+  }
+
+  #costOf(text: string, level: number): Cost {
+    const cost = this.#costs.get(text) ?? lineCost(text, level);
+    this.#costs.set(text, cost);
+    return cost;
   }
 
   /** The frequent extensions of the files without a row; none where they are not known. */
   get listableExtensions(): ExtensionCounts {
-    if (!this.isExpanded) return frequentExtensions(this.directory);
-    if (this.entriesLeft === 0) return NO_EXTENSIONS;
     const files: string[] = [];
     for (const [name, row] of this.rows) {
       if (row.type === "entry") files.push(name);
-      else if (row.directory.totals.files > 0) return NO_EXTENSIONS;
+      else if (row.directory.totals.files > 0) return [];
     }
-    return frequentRestExtensions(this.directory, this.#rest, files);
+    return frequentExtensions(this.directory, this.filesWithoutRow, files);
   }
 
   /** Number of files below it without a row, except those that expanded directories in it count. */
   get filesWithoutRow(): number {
-    return this.isExpanded ? this.#rest.files : this.directory.totals.files;
+    return this.#rest.files;
   }
 
   add(entries: readonly PlannedRow[], rows: readonly (EntryRow | DirectoryRow)[]): void {
     for (const [i, { name }] of entries.entries()) this.rows.set(firstSegment(name), rows[i]!);
+    this.#restBefore = this.#rest;
     this.#rest = restAfter(this.#rest, entries);
   }
 
+  /** Takes back the entries that were added last. */
   remove(entries: readonly PlannedRow[]): void {
     for (const { name } of entries) this.rows.delete(firstSegment(name));
-    this.#rest = restAfter(this.#rest, entries, -1);
+    this.#rest = this.#restBefore;
   }
 
   has(name: string): boolean {
@@ -124,18 +129,6 @@ export class DirectoryRow {
   }
 }
 
-/** The cost of a line, computed again only when its text changes. */
-class LastLineCost {
-  #text: string | undefined;
-  #cost: Cost = { bytes: 0, tokens: 0 };
-
-  of(text: string, level: number): Cost {
-    if (text !== this.#text) this.#cost = lineCost(text, level);
-    this.#text = text;
-    return this.#cost;
-  }
-}
-
 export function lineCost(text: string, level: number): Cost {
   return costOf(`${" ".repeat(level)}${text}\n`);
 }
@@ -145,19 +138,15 @@ function firstSegment(name: string): string {
   return slash < 0 ? name : name.slice(0, slash);
 }
 
-/** Returns the rest without some entries; or, with `sign` -1, with them. */
-function restAfter(
-  rest: Readonly<RestCounts>,
-  entries: readonly PlannedRow[],
-  sign = 1,
-): RestCounts {
+/** Returns the rest without some entries. */
+function restAfter(rest: Readonly<RestCounts>, entries: readonly PlannedRow[]): RestCounts {
   const left = { ...rest };
   for (const { name, kind, directory } of entries) {
-    if (kind === "ignored" || (directory?.uncounted ?? "unread") !== "unread") left.omitted -= sign;
-    else if (directory === undefined) left[kind] -= sign;
+    if (kind === "ignored" || (directory?.uncounted ?? "unread") !== "unread") left.omitted--;
+    else if (directory === undefined) left[kind]--;
     else {
-      left.dirs -= sign * name.split("/").length;
-      for (const each of TOTAL_KEYS) left[each] -= sign * directory.totals[each];
+      left.dirs -= name.split("/").length;
+      for (const each of TOTAL_KEYS) left[each] -= directory.totals[each];
     }
   }
   return left;

@@ -1,10 +1,8 @@
 /** Counts the extensions of file names. */
 import { compareCodePoints } from "../../../text/compare_code_points.ts";
 
-type ExtensionCount = readonly [extension: string, count: number];
-
 /** Extensions, with the number of files that have each. */
-export type ExtensionCounts = readonly ExtensionCount[];
+export type ExtensionCounts = readonly (readonly [extension: string, count: number])[];
 
 /** Maximum characters of an extension, with its dot. A longer one counts as none. */
 const MAX_COUNTED_LENGTH = 12;

@@ -21,8 +21,6 @@ const MAX_SHARE = 1 / 16;
 
 /** The marks of one overview. A larger budget has every mark and reason of a smaller one. */
 export class Marks {
-  /** The marked files, the likeliest first. */
-  readonly files: readonly LikelyFile[];
   /** Tokens that rows leave to the marks: the more, the larger the budget. */
   readonly reserved: number;
   /** Tokens that the marks take. */
@@ -31,7 +29,6 @@ export class Marks {
 
   /** @param files The files to mark, the likeliest first. */
   constructor(files: readonly LikelyFile[], maxTokens: number) {
-    this.files = files;
     const texts = files.map(({ lines: [place] = [] }, i) =>
       `\t#${i + 1}${place === undefined ? "" : ` line ${place.line}`}`
     );

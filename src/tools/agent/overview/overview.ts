@@ -7,6 +7,7 @@ import { readLinkTarget } from "../../../directory/link_target.ts";
 import { ancestryOf } from "../../../gitignore/ancestry.ts";
 import { rulesAbove } from "../../../gitignore/rules_above.ts";
 import { unknownRulesOf } from "../../../gitignore/unknown_rules.ts";
+import type { Pacer } from "../../../pacing/pacer.ts";
 import { baseNameOf, isHidden } from "../../../scope/path_text.ts";
 import type { Scope } from "../../../scope/scope.ts";
 import type { ScopedPath } from "../../../scope/scoped_path.ts";
@@ -28,7 +29,7 @@ import { Contents } from "../contents/contents.ts";
 import { unreadContentsOf } from "../contents/unread_contents.ts";
 import { readTask } from "../task/read_task.ts";
 import { TASK_IS_CUT } from "../task/task_text.ts";
-import { MAX_COMMITS, readRecentHistory, signalsOf } from "../rank/recent_history.ts";
+import { MAX_COMMITS, rankerFor, readRecentHistory, recencyOf } from "../rank/recent_history.ts";
 import { type LayoutResult, layOutRows, MIN_OVERVIEW_TOKENS } from "./budget_layout.ts";
 import { type CountedTree, TreeCounter } from "./tree_counter.ts";
 import {
@@ -41,10 +42,10 @@ import {
 } from "./result.ts";
 import { unreadRulesOf } from "../advice/unknown_rules_text.ts";
 import { Marks, MAX_MARKS, spelledFiles } from "./marks.ts";
-import type { Ranking } from "../rank/task_ranker.ts";
-import type { CountedDirectory } from "./counted_directory.ts";
-import { MAX_ROWS, prioritizedRows } from "./row_priority.ts";
-import { bestFiles, Scores, type TreeSignals } from "./scores.ts";
+import { Ranking } from "../rank/task_ranker.ts";
+import { type CountedDirectory, MAX_ROWS } from "./counted_directory.ts";
+import { prioritizedRows } from "./row_priority.ts";
+import { bestFiles, scoresOf, type TreeSignals } from "./scores.ts";
 import { costOf, estimateTokens } from "./token_cost.ts";
 
 /** The arguments of `overview`, as a short form of their schema. */
@@ -132,9 +133,14 @@ async function runOverview(
   const contents = task.count > 0 && call.contents !== false
     ? await Contents.below(scope, [start], 1, pacer)
     : undefined;
-  const signals = { ...await signalsOf(recent, task, pacer, contents), literals: literals! };
+  const ranker = task.count > 0 ? await rankerFor([recent], task, pacer, contents) : undefined;
+  const recency = ranker === undefined && typeof recent !== "string"
+    ? await recencyOf(recent, pacer)
+    : undefined;
+  const signals = { recency, ranker, literals: literals! };
   const tree = await countTree(call, start, signals);
-  const { text, isComplete, isUnmatched, files } = await renderTree(tree, signals, start, call);
+  const { text, isComplete, files } = await renderTree(tree, signals, start, call);
+  const isUnmatched = !!args.query?.trim() && files.length === 0;
   const unknown = args.use_gitignore ? await unknownRulesOf(scope, [ancestry], pacer) : {};
   const { hidden } = pacer.counts;
   const hints = [...read.isCut ? [`query: ${TASK_IS_CUT}`] : [], ...isUnmatched ? [NO_FIT] : []];
@@ -163,9 +169,7 @@ async function countTree(
 ): Promise<CountedTree> {
   const counter = new TreeCounter({
     includeHidden: args.include_hidden,
-    // Not those of this call's budget: neither the order of rows nor the names stored for it may depend on that.
-    maxRows: MAX_ROWS,
-    bestFilesOf: (directory, count) => bestFiles(directory, count, signals, pacer),
+    bestFilesOf: (directory) => bestFiles(directory, signals, pacer),
   });
   const walk = new Walk(scope, start, {
     order: "breadth",
@@ -183,37 +187,36 @@ async function renderTree(
   signals: TreeSignals,
   start: ScopedPath,
   call: StartedCall<Arguments>,
-): Promise<LayoutResult & Pick<Marks, "files"> & { readonly isUnmatched: boolean }> {
+): Promise<LayoutResult & { readonly files: readonly LikelyFile[] }> {
   const { args, scope, pacer } = call;
-  const { task, recency, literals } = signals;
-  const ranking = await task?.rank(tree.directories, pacer);
+  const { ranker, recency, literals } = signals;
+  const ranking = ranker && await Ranking.of(tree.directories, ranker, pacer);
   const weights = ranking?.weights ?? recency;
   const spelled = await spelledFiles(tree.directories, literals, { scope, start }, pacer);
-  const marks = ranking && await marksFor(ranking, spelled, call);
+  const files = ranking === undefined ? [] : await likelyFiles(ranking, spelled, pacer);
   for (const [i, path] of spelled.entries()) weights?.add(path, SPELLED_WEIGHT / (1 + i));
-  const scores = await Scores.of(tree, { task, weights }, pacer);
-  const rows = await prioritizedRows(tree, scores, { marks, pacer });
+  const scores = await scoresOf(tree, { ranker, weights }, pacer);
+  const marks = new Marks(files, args.max_tokens);
+  const rows = await prioritizedRows(tree, scores, ranking && marks, pacer);
   const layout = await layOutRows(tree, rows, {
     maxTokens: args.max_tokens,
-    marks: marks ?? NO_MARKS,
+    marks,
     describeLink: ({ path }, name) => describeLink(scope, path!, name),
   }, pacer);
-  const { files } = marks ?? NO_MARKS;
-  return { ...layout, files, isUnmatched: !!args.query?.trim() && files.length === 0 };
+  return { ...layout, files };
 }
 
 /** The weight of the first file that the task spells out, beside a sum of about 2 for all others. */
 const SPELLED_WEIGHT = 1000;
 
-const NO_MARKS = new Marks([], 0);
-
 const NO_FIT = "no file here fits the query; rows are ranked as without one";
 
-async function marksFor(
+/** Returns the files to mark, the likeliest first. */
+async function likelyFiles(
   ranking: Ranking<CountedDirectory>,
   spelled: readonly string[],
-  { args, pacer }: StartedCall<Arguments>,
-): Promise<Marks> {
+  pacer: Pacer,
+): Promise<LikelyFile[]> {
   const { files } = await ranking.best({ limit: MAX_MARKS, except: new Set(spelled) }, pacer);
   const likely = [
     ...spelled.map((path) => ({ path, why: "exact" })),
@@ -221,7 +224,7 @@ async function marksFor(
   ];
   const marked: LikelyFile[] = [];
   for (const each of likely.slice(0, MAX_MARKS)) marked.push(await ranking.withLines(each, pacer));
-  return new Marks(marked, args.max_tokens);
+  return marked;
 }
 
 /** Returns the text after a link's name: its target, unless that is outside the scope. */

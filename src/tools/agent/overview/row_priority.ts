@@ -11,17 +11,20 @@ import type { CountedTree } from "./tree_counter.ts";
 import {
   chainRowOf,
   type CountedDirectory,
+  MAX_ROWS,
   type PlannedRow,
   priceOf,
 } from "./counted_directory.ts";
 import type { Marks } from "./marks.ts";
-import type { Scores } from "./scores.ts";
+import type { DirectoryScores } from "./scores.ts";
 import { roundToUnit } from "../rank/path_weights.ts";
 
 /** Approximate tokens of a collapsed directory's counts. */
-export const SUMMARY_PRICE = 7;
+const SUMMARY_PRICE = 7;
 /** Approximate tokens that expanding a directory adds: the line that counts the entries without a row. */
-export const EXPANSION_PRICE = 5;
+const EXPANSION_PRICE = 5;
+/** The score of a directory's row, relative to the scores in it, on the first level. */
+const DIRECTORY_ROW_SHARE = 0.1;
 /** Maximum ignored directories that come first. */
 const MAX_LEADING_ROWS = 10;
 /** Maximum share of a budget for the rows that come first. */
@@ -34,15 +37,15 @@ const MAX_LEADING_SHARE = 1 / 3;
  */
 export async function prioritizedRows(
   { root, directories }: CountedTree,
-  scores: Scores,
-  { marks, pacer }: { readonly marks: Marks | undefined; readonly pacer: Pacer },
+  scores: readonly DirectoryScores[],
+  marks: Marks | undefined,
+  pacer: Pacer,
 ): Promise<PlannedRow[]> {
   const minDensity = await minFileDensity(directories, scores, pacer);
   const prioritizer = new Prioritizer(scores, minDensity, directories.length);
   await forEachPaced(directories, pacer, (each) => prioritizer.planRow(each));
   await forEachPaced(directories.toReversed(), pacer, (each) => prioritizer.addToOwner(each));
-  const blocks = topBlocks(prioritizer.blocksOf(root), MAX_ROWS);
-  const rows = rowsOfBlocks(blocks);
+  const rows = rowsOfDensest(prioritizer.blocksOf(root));
   return marks === undefined
     ? withLeadingRows(rows, prioritizer.leadingRowsOf(root))
     : withMarkedRows(rows, marks);
@@ -90,24 +93,21 @@ function rowPriceOf({ name, directory }: PlannedRow): number {
   return priceOf(name) + (directory === undefined ? 0 : SUMMARY_PRICE);
 }
 
-/** Maximum rows that any budget shows, as a row takes two tokens at least. The others of a large tree are not ordered. */
-export const MAX_ROWS = 25_000;
 /** Maximum files in the sample that estimates the minimum density: sorting more would be a long pause. */
 const MAX_SAMPLED_FILES = 100_000;
 
 /** Returns the density below which no budget shows a file, estimated from a sample. */
 async function minFileDensity(
   directories: readonly CountedDirectory[],
-  scores: Scores,
+  scores: readonly DirectoryScores[],
   pacer: Pacer,
 ): Promise<number> {
   const count = directories.reduce((sum, { files }) => sum + files.length, 0);
   const step = Math.ceil(count / MAX_SAMPLED_FILES);
   const sample = new Float64Array(Math.ceil(count / step) || 0);
   let seen = 0;
-  await forEachPaced(directories, pacer, (directory) => {
-    const { files } = directory;
-    const ofFiles = scores.ofFiles(directory);
+  await forEachPaced(directories, pacer, ({ files, index }) => {
+    const ofFiles = scores[index]!.files;
     for (let i = 0; i < files.length; i++) {
       if (seen++ % step === 0) sample[(seen - 1) / step] = ofFiles[i]! / priceOf(files[i]!);
     }
@@ -119,7 +119,7 @@ async function minFileDensity(
 const ROW_SCORE_UNIT = 2 ** 48;
 
 class Prioritizer {
-  readonly #scores: Scores;
+  readonly #scores: readonly DirectoryScores[];
   readonly #minDensity: number;
   /** The rows of directories, by index; `undefined` inside a chain. */
   readonly #directoryRows: (PlannedRow | undefined)[];
@@ -129,7 +129,7 @@ class Prioritizer {
   readonly #blocks: Heap[];
   readonly #scoresInside: Float64Array;
 
-  constructor(scores: Scores, minDensity: number, directories: number) {
+  constructor(scores: readonly DirectoryScores[], minDensity: number, directories: number) {
     this.#scores = scores;
     this.#minDensity = minDensity;
     this.#directoryRows = new Array(directories);
@@ -152,9 +152,8 @@ class Prioritizer {
     const inside = this.blocksOf(directory);
     const score = this.#scoresInside[directory.index]!;
     this.#scoresInside[row.owner.index]! += score;
-    const price = rowPriceOf(row);
-    const head = blockOf(row, this.#scores.ofRow(directory, score), price);
-    const blocks = joinDenser(head, joinExpanded(inside));
+    const rowScore = DIRECTORY_ROW_SHARE * score / this.#scores[directory.index]!.depth ** 2;
+    const blocks = joinDenser(blockOf(row, rowScore, rowPriceOf(row)), joinExpanded(inside));
     this.#blocks[row.owner.index] = meld(this.#blocks[row.owner.index], blocks);
   }
 
@@ -168,11 +167,10 @@ class Prioritizer {
       if (score < this.#minDensity * price) return;
       blocks = meld(blocks, blockOf({ owner: directory, name, kind }, score, price));
     };
-    const scores = this.#scores.ofFiles(directory);
-    for (const [i, name] of directory.files.entries()) add(name, "files", scores[i]!);
-    const otherScore = this.#scores.ofOther(directory);
+    const { files, other } = this.#scores[directory.index]!;
+    for (const [i, name] of directory.files.entries()) add(name, "files", files[i]!);
     for (const kind of ["links", "others", "ignored"] as const) {
-      for (const name of directory[kind]) add(name, kind, otherScore);
+      for (const name of directory[kind]) add(name, kind, other);
     }
     this.#scoresInside[directory.index] = sum;
     return blocks;
@@ -193,13 +191,15 @@ class Prioritizer {
   }
 }
 
-/** Removes the densest blocks from a heap, and returns them in order. */
-function topBlocks(heap: Heap, count: number): Block[] {
-  const blocks: Block[] = [];
-  for (let top = heap; top !== undefined && blocks.length < count; top = removeTop(top)) {
-    blocks.push(top);
+/** Removes the densest blocks from a heap, and returns their rows in order. */
+function rowsOfDensest(heap: Heap): PlannedRow[] {
+  const rows: PlannedRow[] = [];
+  let top = heap;
+  for (let left = MAX_ROWS; left > 0 && top !== undefined; left--) {
+    for (let row: Heap = top; row !== undefined; row = row.next) rows.push(row);
+    top = removeTop(top);
   }
-  return blocks;
+  return rows;
 }
 
 /** Adds the price of a directory's `… more` row to its densest block, since showing that expands the directory. */
@@ -225,19 +225,11 @@ function joinDenser(block: Block, after: Heap, joinsEqual = false): Heap {
   return meld(block, left);
 }
 
-function rowsOfBlocks(blocks: readonly Block[]): PlannedRow[] {
-  const rows: PlannedRow[] = [];
-  for (const block of blocks) {
-    for (let row: Heap = block; row !== undefined; row = row.next) rows.push(row);
-  }
-  return rows;
-}
-
 /**
  * A row, and the rows that are shown together with it, after it. It is also the top of a pairing heap of
  * blocks: two heaps meld in constant time, so that a block is not sorted again in each directory above it.
  */
-export interface Block extends PlannedRow {
+interface Block extends PlannedRow {
   /** The sums over its rows. */
   score: number;
   price: number;
@@ -250,26 +242,24 @@ export interface Block extends PlannedRow {
 }
 
 /** The top of a heap of blocks; `undefined` if there are none. */
-export type Heap = Block | undefined;
+type Heap = Block | undefined;
 
-export function blockOf(
+function blockOf(
   { owner, name, kind, directory }: PlannedRow,
   score: number,
   price: number,
 ): Block {
   const block = { owner, name, kind, directory, score, price } as Block;
-  block.next = undefined;
+  block.next = block.child = block.sibling = undefined;
   block.last = block;
-  block.child = undefined;
-  block.sibling = undefined;
   return block;
 }
 
-export function densityOf({ score, price }: Block): number {
+function densityOf({ score, price }: Block): number {
   return score / price;
 }
 
-export function meld(a: Heap, b: Heap): Heap {
+function meld(a: Heap, b: Heap): Heap {
   if (a === undefined) return b;
   if (b === undefined) return a;
   const [top, other] = hasPriority(a, b) ? [a, b] : [b, a];
@@ -279,24 +269,16 @@ export function meld(a: Heap, b: Heap): Heap {
 }
 
 /** Removes the densest block from its heap, and returns the rest. */
-export function removeTop(top: Block): Heap {
-  let pairs: Heap;
-  let each = top.child;
+function removeTop(top: Block): Heap {
+  const pairs: Heap[] = [];
+  for (let one = top.child; one !== undefined;) {
+    const other: Heap = one.sibling;
+    const next: Heap = other?.sibling;
+    pairs.push(meld(one, other));
+    one = next;
+  }
   top.child = undefined;
-  while (each !== undefined) {
-    const [one, other]: [Block, Heap] = [each, each.sibling];
-    each = other?.sibling;
-    const pair = meld(one, other)!;
-    pair.sibling = pairs;
-    pairs = pair;
-  }
-  let all: Heap;
-  while (pairs !== undefined) {
-    const next: Heap = pairs.sibling;
-    all = meld(all, pairs);
-    pairs = next;
-  }
-  return all;
+  return pairs.reduceRight(meld, undefined);
 }
 
 /** Reports whether a block is denser than another; equal ones are ordered by path. */

@@ -30,7 +30,7 @@ export function entryNameText(name: string): string {
 const UNCOUNTED_TEXTS: Readonly<Record<UncountedReason, string>> = {
   denied: "permission denied",
   io_error: "cannot be read",
-  outside_scope: "not permitted",
+  outside: "not permitted",
   unaddressable: "cannot be opened by its name",
   unread: "not read",
 };
@@ -44,21 +44,16 @@ export function summaryText(directory: CountedDirectory, extensions: ExtensionCo
   return ` (${isFullyCounted ? "" : ">= "}${counts}${extensionsText(extensions)})`;
 }
 
-/** Returns the extensions of a directory that are frequent enough to be listed. */
-export function frequentExtensions({ topExtensions, totals }: CountedDirectory): ExtensionCounts {
-  return topExtensions.filter(([, count]) => count >= MIN_EXTENSION_SHARE * totals.files);
-}
-
-/** Returns the frequent extensions of a directory's files without a row, given the files that have one. */
-export function frequentRestExtensions(
+/** Returns the frequent extensions of a number of files: those of a directory, less the files that have a row. */
+export function frequentExtensions(
   { topExtensions }: CountedDirectory,
-  { files }: RestCounts,
+  fileCount: number,
   shownFiles: readonly string[],
 ): ExtensionCounts {
   const rest = topExtensions.map(([extension, count]) =>
     [extension, count - shownFiles.filter((name) => hasExtension(name, extension)).length] as const
   );
-  return rest.filter(([, count]) => count > 0 && count >= MIN_EXTENSION_SHARE * files);
+  return rest.filter(([, count]) => count > 0 && count >= MIN_EXTENSION_SHARE * fileCount);
 }
 
 function extensionsText(extensions: ExtensionCounts): string {
@@ -67,17 +62,13 @@ function extensionsText(extensions: ExtensionCounts): string {
 }
 
 /** Returns the counts that are not 0, in words. */
-export function totalsText({ files, dirs, links, others }: Totals): string {
-  return [
-    ...countTexts(files, "file"),
-    ...countTexts(dirs, "dir"),
-    ...countTexts(links, "link"),
-    ...countTexts(others, "other"),
-  ].join(", ");
+export function totalsText(totals: Totals): string {
+  const kinds = TOTAL_KEYS.filter((kind) => totals[kind] !== 0);
+  return kinds.map((kind) => countText(totals[kind], kind.slice(0, -1))).join(", ");
 }
 
-function countTexts(count: number, noun: string): string[] {
-  return count === 0 ? [] : [`${groupDigits(count)} ${noun}${count === 1 ? "" : "s"}`];
+function countText(count: number, noun: string): string {
+  return `${groupDigits(count)} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 /** Returns the row that counts the entries of a directory without one. */

@@ -1,7 +1,7 @@
 /** Estimates the tokens of a text. */
 import { CaselessWords, letterBit } from "../../../text/caseless_words.ts";
 
-/** The size of a text, or a budget for one. */
+/** The size of a text. */
 export interface Cost {
   /** In UTF-8. */
   readonly bytes: number;
@@ -123,10 +123,6 @@ export function estimateTokens({ bytes, tokens }: Cost): number {
   return Math.ceil(Math.max(bytes / BYTES_PER_TOKEN, tokens));
 }
 
-export function budgetFor(tokens: number): Cost {
-  return { bytes: BYTES_PER_TOKEN * tokens, tokens };
-}
-
 export function sumOfCosts(costs: Iterable<Cost>): Cost {
   let [bytes, tokens] = [0, 0];
   for (const cost of costs) {
@@ -136,11 +132,6 @@ export function sumOfCosts(costs: Iterable<Cost>): Cost {
   return { bytes, tokens };
 }
 
-/** Returns a budget less a cost; negative if the cost exceeds it. */
-export function subtractCost(budget: Cost, cost: Cost): Cost {
-  return { bytes: budget.bytes - cost.bytes, tokens: budget.tokens - cost.tokens };
-}
-
-export function fits(cost: Cost, budget: Cost): boolean {
-  return cost.bytes <= budget.bytes && cost.tokens <= budget.tokens;
+export function subtractCost(a: Cost, b: Cost): Cost {
+  return { bytes: a.bytes - b.bytes, tokens: a.tokens - b.tokens };
 }

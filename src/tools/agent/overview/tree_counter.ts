@@ -6,7 +6,12 @@ import { isHidden } from "../../../scope/path_text.ts";
 import type { Walk } from "../../../walk/walk.ts";
 import type { EntryStep, Ignored, WalkedDirectory, WalkStep } from "../../../walk/walk_options.ts";
 import { type ReadFailure, skipReasonOf } from "../../skipped.ts";
-import { CountedDirectory, TOTAL_KEYS, type UncountedReason } from "./counted_directory.ts";
+import {
+  CountedDirectory,
+  MAX_ROWS,
+  TOTAL_KEYS,
+  type UncountedReason,
+} from "./counted_directory.ts";
 import { countExtensions, mostFrequentExtensions } from "./extension_counts.ts";
 
 /** Counts of omitted entries, by reason. No other count includes them. */
@@ -47,11 +52,10 @@ export interface CountedTree {
   readonly omitted: Omitted;
 }
 
-export interface TreeCounterOptions {
+interface TreeCounterOptions {
   readonly includeHidden: boolean;
-  /** Maximum rows that can be shown. No directory stores more than twice as many names. */
-  readonly maxRows: number;
-  bestFilesOf(directory: CountedDirectory, count: number): Promise<readonly string[]>;
+  /** Returns the `MAX_ROWS` files to keep of a directory, which stores no more than twice as many names. */
+  bestFilesOf(directory: CountedDirectory): Promise<readonly string[]>;
 }
 
 /** Counts the entries of a walk in breadth order with `reportIgnored`. */
@@ -72,7 +76,6 @@ export class TreeCounter {
     this.#options = options;
   }
 
-  /** Counts all entries of a walk. */
   async count(walk: Walk, pacer: Pacer): Promise<CountedTree> {
     do {
       this.#fullDirectory = undefined;
@@ -109,13 +112,13 @@ export class TreeCounter {
     current.totals.files += shown.length;
     current.entryCount += shown.length;
     current.files = current.files.length === 0 ? shown : current.files.concat(shown);
-    if (current.files.length > 2 * this.#options.maxRows) this.#fullDirectory = current;
+    if (current.files.length > 2 * MAX_ROWS) this.#fullDirectory = current;
   }
 
   async #keepBest(current: CountedDirectory): Promise<void> {
-    const stored = new Set(await this.#options.bestFilesOf(current, this.#options.maxRows));
+    const stored = new Set(await this.#options.bestFilesOf(current));
     const dropped = current.files.filter((name) => !stored.has(name));
-    countExtensions(current.droppedExtensions ??= new Map(), dropped);
+    countExtensions(current.otherExtensions ??= new Map(), dropped);
     current.files = [...stored];
   }
 
@@ -127,7 +130,7 @@ export class TreeCounter {
       const directory = new CountedDirectory(name, current);
       current.totals.dirs++;
       current.entryCount++;
-      current.directories = appended(current.directories, [directory]);
+      current.directories.push(directory);
       if (descends) this.#directories.push(directory);
     } else {
       const totalKey = kind === "link" ? "links" : "others";
@@ -154,9 +157,9 @@ export class TreeCounter {
     names: readonly string[],
   ): void {
     current.entryCount += names.length;
-    const stored = current[kind] = appended(current[kind], names);
-    const { maxRows } = this.#options;
-    if (stored.length > 2 * maxRows) stored.length = maxRows;
+    const stored = current[kind];
+    for (const name of names) stored.push(name);
+    if (stored.length > 2 * MAX_ROWS) stored.length = MAX_ROWS;
   }
 
   #countOmitted(current: CountedDirectory, reason: OmittedReason, count: number): void {
@@ -177,7 +180,7 @@ export class TreeCounter {
       parent.entryCount--;
     } else {
       parent.omittedRows++;
-      this.#countOmitted(parent, reason === "outside_scope" ? "outside" : reason, 1);
+      this.#countOmitted(parent, reason, 1);
     }
   }
 
@@ -186,44 +189,37 @@ export class TreeCounter {
     this.#omitted.unaddressable += pacer.counts.sameNames;
     const directories = this.#directories.filter((each) => !this.#vanished.has(each));
     for (const [i, directory] of directories.entries()) directory.index = i;
-    const below = new Array<Map<string, number> | undefined>(directories.length);
     await forEachPaced(directories.toReversed(), pacer, (directory) => {
-      const { parent, totals, uncounted, files, droppedExtensions } = directory;
+      const { parent, totals, uncounted, files, otherExtensions: extensions = new Map() } =
+        directory;
       if (uncounted === "unread") directory.isFullyCounted = false;
-      const extensions = mergeCounts(below[directory.index], droppedExtensions ?? new Map());
-      below[directory.index] = undefined;
       countExtensions(extensions, files);
       directory.topExtensions = mostFrequentExtensions(extensions);
+      directory.otherExtensions = undefined;
       if (parent === undefined) return;
       parent.isFullyCounted &&= directory.isFullyCounted;
       parent.omitted += directory.omitted;
       for (const kind of TOTAL_KEYS) parent.totals[kind] += totals[kind];
-      below[parent.index] = mergeCounts(below[parent.index], extensions);
+      parent.otherExtensions = mergeCounts(parent.otherExtensions, extensions);
     });
     return { root: this.#root, directories, omitted: this.#omitted };
   }
 }
 
-/** Appends to a list; replaces an empty one, which may be shared. */
-function appended<Item>(list: Item[], items: readonly Item[]): Item[] {
-  if (list.length === 0) return items.slice();
-  for (const item of items) list.push(item);
-  return list;
-}
-
 /** The reasons by failure. A directory that vanished counts as if it had never been found. */
-const UNCOUNTED_REASONS: Readonly<
-  Record<ReadFailure, Exclude<UncountedReason, "unread"> | undefined>
-> = {
+const UNCOUNTED_REASONS = {
   io_error: "io_error",
   name_too_long: "unaddressable",
-  outside_root: "outside_scope",
+  outside_root: "outside",
   permission_denied: "denied",
   unaddressable: "unaddressable",
   vanished: undefined,
-};
+} as const satisfies Record<ReadFailure, UncountedReason | undefined>;
 
-function mergeCounts<Key>(a: Map<Key, number> | undefined, b: Map<Key, number>): Map<Key, number> {
+function mergeCounts(
+  a: Map<string, number> | undefined,
+  b: Map<string, number>,
+): Map<string, number> {
   if (a === undefined) return b;
   const [into, from] = a.size < b.size ? [b, a] : [a, b];
   for (const [key, count] of from) into.set(key, (into.get(key) ?? 0) + count);

@@ -1,7 +1,7 @@
 /** Weights of files by the last commits. They depend on the order of commits, not on their dates. */
 import type { Commit, History } from "../../../git/history.ts";
 import { forEachPaced, type Pacer } from "../../../pacing/pacer.ts";
-import { PathWeights } from "./path_weights.ts";
+import type { PathWeights } from "./path_weights.ts";
 import { isReleaseSubject } from "../task/task_lines.ts";
 import { type TaskWords, wordCountOf, WordCounts, type WordSet } from "../task/task_words.ts";
 
@@ -11,31 +11,26 @@ const RECENT_COMMITS = 200;
 const LIKE_COMMITS = 500;
 const MAX_LIKE_PATHS = 100;
 
-/** A commit whose subject shares words with a task. */
-export interface LikeCommit extends Commit {
-  /** What it adds to the weight of each of its files. */
+/** A commit, and what it adds to the weight of each of its files. */
+export interface WeightedCommit extends Commit {
   readonly weight: number;
 }
 
-/**
- * Returns the weights of files by how lately commits touched them.
- *
- * @param start The directory of interest: `""`, or its path, ending in a slash. Other paths are left out.
- * @param above What the paths of weights start with in its place.
- */
-export async function recencyOf(
-  { commits }: History,
-  start: string,
-  pacer: Pacer,
-  weights: PathWeights = new PathWeights(),
-  above = "",
-): Promise<PathWeights> {
-  await forEachPaced(commits.entries(), pacer, ([age, { paths }]) => {
+/** The directory of a repository whose files commits weigh. */
+export interface WeightedArea {
+  /** Its path: `""`, or one that ends in a slash. */
+  readonly start: string;
+  /** What the paths of its files start with in place of that. @default {""} */
+  readonly above?: string;
+}
+
+/** Returns commits with their weights by how recent they are. */
+export function recentCommits({ commits }: History): WeightedCommit[] {
+  return commits.map((commit, age) => {
     // A commit that touches many files says little of each.
-    const weight = 1 / (1 + age / RECENT_COMMITS) / Math.sqrt(Math.max(1, paths.length));
-    addBelow(weights, { paths, start, above }, weight);
+    const share = Math.sqrt(Math.max(1, commit.paths.length));
+    return { ...commit, weight: 1 / (1 + age / RECENT_COMMITS) / share };
   });
-  return weights;
 }
 
 /** Returns the commits whose subjects are like a task, newest first. Those that only release something say nothing. */
@@ -43,7 +38,7 @@ export async function commitsLike(
   { commits }: History,
   task: TaskWords,
   pacer: Pacer,
-): Promise<LikeCommit[]> {
+): Promise<WeightedCommit[]> {
   const counts = new WordCounts(task);
   const subjects: WordSet[] = [];
   await forEachPaced(commits, pacer, ({ subject }) => {
@@ -51,7 +46,7 @@ export async function commitsLike(
     counts.add(words);
     subjects.push(words);
   });
-  const like: LikeCommit[] = [];
+  const like: WeightedCommit[] = [];
   await forEachPaced(commits.entries(), pacer, ([age, commit]) => {
     const { paths: { length }, subject } = commit;
     const information = counts.informationOf(subjects[age]!);
@@ -65,28 +60,24 @@ export async function commitsLike(
   return like;
 }
 
-/** Returns the weights of files by how like a task the commits are that touched them. */
-export async function likenessOf(
-  commits: readonly LikeCommit[],
-  start: string,
+export async function addWeights(
+  weights: PathWeights,
+  commits: readonly WeightedCommit[],
+  { start, above = "" }: WeightedArea,
   pacer: Pacer,
-  weights: PathWeights = new PathWeights(),
-  above = "",
-): Promise<PathWeights> {
+): Promise<void> {
   await forEachPaced(commits, pacer, ({ paths, weight }) => {
-    addBelow(weights, { paths, start, above }, weight);
+    for (const path of paths) {
+      if (path.startsWith(start)) weights.add(above + path.slice(start.length), weight);
+    }
   });
-  return weights;
 }
 
-/** Returns, for each of some files, the subject of the commit that adds the most to its likeness. */
+/** Returns, for each of some files, the subject of the commit with the most weight that touched it. */
 export async function likestSubjects(
-  commits: readonly LikeCommit[],
-  { start, above = "", files }: {
-    readonly start: string;
-    readonly above?: string;
-    readonly files: readonly string[];
-  },
+  commits: readonly WeightedCommit[],
+  { start, above = "" }: WeightedArea,
+  files: readonly string[],
   pacer: Pacer,
 ): Promise<ReadonlyMap<string, string>> {
   const own = files.filter((file) => file.startsWith(above));
@@ -99,18 +90,4 @@ export async function likestSubjects(
     }
   });
   return subjects;
-}
-
-function addBelow(
-  weights: PathWeights,
-  { paths, start, above }: {
-    readonly paths: readonly string[];
-    readonly start: string;
-    readonly above: string;
-  },
-  weight: number,
-): void {
-  for (const path of paths) {
-    if (path.startsWith(start)) weights.add(above + path.slice(start.length), weight);
-  }
 }

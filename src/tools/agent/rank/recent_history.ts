@@ -4,10 +4,17 @@ import type { Ancestry } from "../../../gitignore/ancestry.ts";
 import type { Pacer } from "../../../pacing/pacer.ts";
 import type { Scope } from "../../../scope/scope.ts";
 import { prefixOf } from "../../../walk/walks_in_turn.ts";
-import { commitsLike, likenessOf, likestSubjects, recencyOf } from "./commit_weights.ts";
+import {
+  addWeights,
+  commitsLike,
+  likestSubjects,
+  recentCommits,
+  type WeightedArea,
+  type WeightedCommit,
+} from "./commit_weights.ts";
 import type { Contents } from "../contents/contents.ts";
 import { PathWeights } from "./path_weights.ts";
-import { type CommitWeights, TaskRanker } from "./task_ranker.ts";
+import type { TaskRanker } from "./task_ranker.ts";
 import type { TaskWords } from "../task/task_words.ts";
 
 /** Maximum commits that are read for scores. With a task, more find more; without one, few other files. */
@@ -53,24 +60,14 @@ export async function readRecentHistory(
   return { history, prefix: below === "" ? "" : `${below}/`, isQuotable: visibility === undefined };
 }
 
-/** What commits and a task say of files. */
-export interface Signals {
-  readonly recency: PathWeights | undefined;
-  readonly task: TaskRanker | undefined;
-}
-
-/** Returns what commits say of the files in their directory of interest, and what a task does if it has words. */
-export async function signalsOf(
-  recent: RecentHistory | string,
-  task: TaskWords,
+/** Returns what the commits of a directory say of its files, by how recent they are. */
+export async function recencyOf(
+  { history, prefix }: RecentHistory,
   pacer: Pacer,
-  contents?: Contents,
-): Promise<Signals> {
-  if (task.count > 0) {
-    return { recency: undefined, task: await rankerFor([recent], task, pacer, contents) };
-  }
-  if (typeof recent === "string") return { recency: undefined, task: undefined };
-  return { recency: await recencyOf(recent.history, recent.prefix, pacer), task: undefined };
+): Promise<PathWeights> {
+  const recency = new PathWeights();
+  await addWeights(recency, recentCommits(history), { start: prefix }, pacer);
+  return recency;
 }
 
 /** Returns a ranker by a task, by the commits of each searched directory, and by what files say. */
@@ -81,29 +78,27 @@ export async function rankerFor(
   contents?: Contents,
 ): Promise<TaskRanker> {
   const [likeness, recency] = [new PathWeights(), new PathWeights()];
-  const quotable: ((files: readonly string[]) => Promise<ReadonlyMap<string, string>>)[] = [];
+  const quotable: (WeightedArea & { readonly commits: readonly WeightedCommit[] })[] = [];
   let hasCommits = false;
   for (const [turn, recent] of recents.entries()) {
     if (typeof recent === "string") continue;
-    const { history, prefix: start, isQuotable } = recent;
+    const { history, prefix, isQuotable } = recent;
     if (!history.commits.some(({ paths }) => paths.length > 0)) continue;
     hasCommits = true;
-    const above = prefixOf(turn);
+    const area = { start: prefix, above: prefixOf(turn) };
     const commits = await commitsLike(history, task, pacer);
-    await likenessOf(commits, start, pacer, likeness, above);
-    await recencyOf(history, start, pacer, recency, above);
-    if (isQuotable) {
-      quotable.push((files) => likestSubjects(commits, { start, above, files }, pacer));
-    }
+    await addWeights(likeness, commits, area, pacer);
+    await addWeights(recency, recentCommits(history), area, pacer);
+    if (isQuotable) quotable.push({ ...area, commits });
   }
-  if (!hasCommits) return new TaskRanker(task, {}, contents);
-  const commits: CommitWeights = {
-    likeness,
-    recency,
-    subjectsFor: async (files) =>
-      new Map(
-        (await Promise.all(quotable.map((each) => each(files)))).flatMap((each) => [...each]),
-      ),
+  const ranker = { task, contents: task.count > 0 ? contents : undefined };
+  if (!hasCommits) return ranker;
+  const subjectsFor = async (files: readonly string[], pacer: Pacer) => {
+    const subjects: [string, string][] = [];
+    for (const { commits, ...area } of quotable) {
+      subjects.push(...await likestSubjects(commits, area, files, pacer));
+    }
+    return new Map(subjects);
   };
-  return new TaskRanker(task, commits, contents);
+  return { ...ranker, commits: { likeness, recency, subjectsFor } };
 }

@@ -1,6 +1,6 @@
 import { forEachPaced, type Pacer } from "../../../pacing/pacer.ts";
 import { placeOf } from "../../../walk/walks_in_turn.ts";
-import { BestPaths, type ScoredPath } from "../match/best_paths.ts";
+import { BestPaths } from "../match/best_paths.ts";
 import {
   documentFactor,
   isTestPath,
@@ -35,15 +35,29 @@ const ORDER_DIGITS = 11;
 const MAX_SCORE = 8;
 const PLACE_SHARE = 1e-6;
 
-/** What commits say of files, if they can be read. */
-export interface CommitWeights {
-  readonly likeness?: PathWeights | undefined;
-  readonly recency?: PathWeights | undefined;
+/** What commits say of files. */
+interface CommitWeights {
+  readonly likeness: PathWeights;
+  readonly recency: PathWeights;
   /** Returns, for each of some files, the subject of the commit that adds the most to its likeness. */
-  readonly subjectsFor?: (
+  readonly subjectsFor: (
     files: readonly string[],
     pacer: Pacer,
   ) => Promise<ReadonlyMap<string, string>>;
+}
+
+/** What the files of a tree are ranked by. */
+export interface TaskRanker {
+  readonly task: TaskWords;
+  /** Absent if no commit says anything of a file. */
+  readonly commits?: CommitWeights;
+  /** What files say, unless names and commits alone are to count. */
+  readonly contents?: Contents | undefined;
+}
+
+/** Returns a weight of a file before all files are known. */
+export function quickWeight({ task, commits }: TaskRanker, prefix: string, name: string): number {
+  return task.wordsIn(name).length + (commits?.likeness.in(prefix)?.get(name) ?? 0);
 }
 
 /** A directory of files to rank. */
@@ -80,105 +94,95 @@ interface FoundFile<Folder> {
 }
 
 /** A file that shares a word with a task, or with a commit that does. */
-export interface RankedFile<Folder> {
-  readonly folder: Folder;
-  readonly name: string;
-  readonly path: string;
+interface RankedFile<Folder> extends Pick<FoundFile<Folder>, "folder" | "name" | "path"> {
   /** 1 for the best. */
   readonly score: number;
   /** Absent if only commits concern it that may not be quoted. */
   readonly reason: TaskReason | undefined;
 }
 
-export interface BestFiles<Folder> {
-  /** The best first. */
-  readonly files: readonly RankedFile<Folder>[];
-  /** The number of all, those left out too. */
-  readonly total: number;
-}
+/** The files that a task or a commit concerns, with their scores. */
+export class Ranking<Folder extends FileFolder> {
+  /** The scores of all files that have one. */
+  readonly weights: PathWeights = new PathWeights();
+  readonly #ranker: TaskRanker;
+  readonly #found: FoundFile<Folder>[] = [];
+  /** The sum of each part over all files. */
+  #sums: readonly number[] = [];
+  #contentWeights: ContentWeights | undefined;
 
-/** Ranks the files of a tree by a task. */
-export class TaskRanker {
-  readonly #task: TaskWords;
-  readonly #commits: CommitWeights;
-  readonly #contents: Contents | undefined;
-
-  /** @param contents What files say, unless names and commits alone are to count. */
-  constructor(task: TaskWords, commits: CommitWeights, contents?: Contents) {
-    this.#task = task;
-    this.#commits = commits;
-    this.#contents = task.count > 0 ? contents : undefined;
+  private constructor(ranker: TaskRanker) {
+    this.#ranker = ranker;
   }
 
-  /** True if commits say something of files. */
-  get hasHistory(): boolean {
-    return this.#commits.recency !== undefined;
-  }
-
-  /** Ranks the files that the task or a commit concerns. The order of folders makes no difference. */
-  async rank<Folder extends FileFolder>(
+  /** Ranks the files of folders. Their order makes no difference. */
+  static async of<Folder extends FileFolder>(
     folders: readonly Folder[],
+    ranker: TaskRanker,
     pacer: Pacer,
   ): Promise<Ranking<Folder>> {
-    const contents = this.#contents;
-    const counts = new WordCounts(this.#task);
-    const found: FoundFile<Folder>[] = [];
+    const ranking = new Ranking<Folder>(ranker);
+    await ranking.#find(folders, pacer);
+    await ranking.#score(pacer);
+    if (ranker.contents !== undefined) {
+      await ranking.#readContents(ranker.contents, pacer);
+      await ranking.#score(pacer);
+    }
+    await forEachPaced(ranking.#found, pacer, ({ path, score, factor, parts }) => {
+      const late = BREADTH * factor * parts[2] / ranking.#sums[2]!;
+      if (score + late > 0) ranking.weights.add(path, score + late);
+    });
+    return ranking;
+  }
+
+  /** Finds the files to rank, and sets the parts of their scores that names and commits make. */
+  async #find(folders: readonly Folder[], pacer: Pacer): Promise<void> {
+    const { task, commits, contents } = this.#ranker;
+    const counts = new WordCounts(task);
     for (const folder of folders) {
       const { prefix, files } = folder;
       const { below } = placeOf(prefix);
-      const above = this.#task.wordsIn(below);
-      const place = this.#task.concernsTests ? () => 1 : scoreIn(below);
-      const [likeness, recency] = [this.#commits.likeness, this.#commits.recency].map((weights) =>
-        weights?.in(prefix)
-      );
+      const above = task.wordsIn(below);
+      const place = task.concernsTests ? () => 1 : scoreIn(below);
+      const likeness = commits?.likeness.in(prefix);
+      const recency = commits?.recency.in(prefix);
       const isReadable = contents !== undefined && isOfFiles(folder);
       await forEachPaced(files, pacer, (name) => {
-        const words = unionOf(above, this.#task.wordsIn(name));
+        const words = unionOf(above, task.wordsIn(name));
         counts.add(words);
         const parts: Parts = [0, likeness?.get(name) ?? 0, recency?.get(name) ?? 0, 0, 0];
         if (!isReadable && words.length + parts[1] + parts[2] === 0) return;
         const factor = this.#factorOf(prefix, name);
         const file = { path: prefix + name, folder, name, words, place: place(name, false) };
-        found.push({ ...file, factor, parts, score: 0, contents: undefined });
+        this.#found.push({ ...file, factor, parts, score: 0, contents: undefined });
       });
     }
-    await forEachPaced(found, pacer, (file) => {
-      file.parts = this.#partsOf(file, counts);
+    await forEachPaced(this.#found, pacer, (file) => {
+      const { name, words, place, parts: [, ...others] } = file;
+      const isWhole = words.length > 0 && task.isMadeOf(stemOf(name));
+      const bits = counts.informationOf(words) + (isWhole ? WHOLE_NAME_BITS : 0);
+      file.parts = [bits ** 3 * Math.sqrt(place), ...others];
     });
-    let sums = await this.#score(found, pacer);
-    let contentWeights: ContentWeights | undefined;
-    if (contents !== undefined) {
-      contentWeights = await this.#readContents(found, contents, pacer);
-      sums = await this.#score(found, pacer);
-    }
-    const weights = new PathWeights();
-    await forEachPaced(found, pacer, ({ path, score, factor, parts }) => {
-      const late = BREADTH * factor * parts[2] / sums[2]!;
-      if (score + late > 0) weights.add(path, score + late);
-    });
-    const [task, commits] = [this.#task, this.#commits];
-    return new Ranking({ task, commits, contents, contentWeights, found, sums, weights });
   }
 
-  /** Scores files by their parts. Returns the sum of each part. */
-  async #score<Folder>(found: readonly FoundFile<Folder>[], pacer: Pacer): Promise<number[]> {
+  /** Scores the files by their parts. */
+  async #score(pacer: Pacer): Promise<void> {
     // Never 0, whatever is rounded to it.
     const sums = PART_WEIGHTS.map(() => 1 / PART_UNIT);
-    await forEachPaced(found, pacer, ({ parts }) => {
+    await forEachPaced(this.#found, pacer, ({ parts }) => {
       for (const [i, part] of parts.entries()) sums[i]! += roundToUnit(part, PART_UNIT);
     });
-    await forEachPaced(found, pacer, (file) => {
-      file.score = scoreOf(file, sums);
+    await forEachPaced(this.#found, pacer, (file) => {
+      const share = sharesOf(file.parts, sums).reduce((sum, each) => sum + each);
+      file.score = file.factor * share * Math.sqrt(MIN_PLACE + file.place);
     });
-    return sums;
+    this.#sums = sums;
   }
 
-  /** Looks through files, the likeliest first, and sets what their contents say. */
-  async #readContents<Folder extends FileFolder>(
-    found: readonly FoundFile<Folder>[],
-    contents: Contents,
-    pacer: Pacer,
-  ): Promise<ContentWeights> {
+  /** Looks through files, the likeliest first, and sets the parts that their contents make. */
+  async #readContents(contents: Contents, pacer: Pacer): Promise<void> {
+    const { task } = this.#ranker;
+    const found = this.#found;
     const keys: string[] = [];
     await forEachPaced(found.entries(), pacer, ([i, { path, folder, score, place }]) => {
       if (!isOfFiles(folder)) return;
@@ -187,90 +191,50 @@ export class TaskRanker {
       keys.push(`${String(rank).padStart(ORDER_DIGITS, "0")}${path}\0${i}`);
     });
     const order = await sortPaced(keys, pacer);
-    const files = order.values().map((key) => found[Number(key.slice(key.indexOf("\0") + 1))]!);
-    const weights = new ContentWeights(this.#task);
-    const count = await contents.findWords(files, this.#task, (file, words) => {
+    const files = order.map((key) => found[Number(key.slice(key.indexOf("\0") + 1))]!);
+    const weights = this.#contentWeights = new ContentWeights(task);
+    await contents.findWords(files, task, (file, words) => {
       weights.add(words);
       if (words.words.length > 0) file.contents = words;
     });
-    contents.left += order.length - count;
     await forEachPaced(found, pacer, (file) => {
       if (file.contents === undefined) return;
       const { anywhere, inNames } = weights.ofFile(file.contents);
       const [words, likeness, recency] = file.parts;
-      const factor = this.#task.concernsDocuments ? 1 : documentFactor(file.name);
+      const factor = task.concernsDocuments ? 1 : documentFactor(file.name);
       const place = Math.sqrt(file.place) * factor;
       file.parts = [words, likeness, recency, anywhere ** 2 * place, inNames ** 2 * place];
     });
-    return weights;
-  }
-
-  /** Returns a weight of a file before all files are known. */
-  quickWeight(prefix: string, name: string): number {
-    const likeness = this.#commits.likeness?.in(prefix)?.get(name) ?? 0;
-    return this.#task.wordsIn(name).length + likeness;
-  }
-
-  #partsOf<Folder extends FileFolder>(
-    { name, words, place, parts: [, ...others] }: FoundFile<Folder>,
-    counts: WordCounts,
-  ): Parts {
-    const isWhole = words.length > 0 && this.#task.isMadeOf(stemOf(name));
-    const bits = counts.informationOf(words) + (isWhole ? WHOLE_NAME_BITS : 0);
-    return [bits ** 3 * Math.sqrt(place), ...others];
   }
 
   /** Returns the factor of what is changed along with other files, unless the task is about such files. */
   #factorOf(prefix: string, name: string): number {
-    const { concernsTests, concernsRecords } = this.#task;
+    const { concernsTests, concernsRecords } = this.#ranker.task;
     const ofTests = !concernsTests && isTestPath(prefix + name) ? TEST_SIGNAL_FACTOR : 1;
     return concernsRecords ? ofTests : ofTests * recordFactor(name);
-  }
-}
-
-interface RankingFields<Folder> {
-  readonly task: TaskWords;
-  readonly commits: CommitWeights;
-  readonly contents: Contents | undefined;
-  readonly contentWeights: ContentWeights | undefined;
-  readonly found: readonly FoundFile<Folder>[];
-  /** The sum of each part over all files. */
-  readonly sums: readonly number[];
-  readonly weights: PathWeights;
-}
-
-/** The files that a task or a commit concerns, with their scores. */
-export class Ranking<Folder extends FileFolder> {
-  /** The scores of all files that have one. */
-  readonly weights: PathWeights;
-  readonly #fields: RankingFields<Folder>;
-
-  constructor(fields: RankingFields<Folder>) {
-    this.weights = fields.weights;
-    this.#fields = fields;
   }
 
   /** Returns the best files that share a word with the task, or with a commit that does, and the number of all such. */
   async best(
     { limit, except }: { readonly limit: number; readonly except?: ReadonlySet<string> },
     pacer: Pacer,
-  ): Promise<BestFiles<Folder>> {
-    const best = new BestPaths<FoundPath<Folder>>(limit);
+  ): Promise<{ readonly files: readonly RankedFile<Folder>[]; readonly total: number }> {
+    const best = new BestPaths<FoundFile<Folder>>(limit);
     let total = 0;
-    await forEachPaced(this.#fields.found, pacer, (file) => {
+    await forEachPaced(this.#found, pacer, (file) => {
       const { path, words, score, parts } = file;
       if (score === 0 || words.length + parts[1] + parts[3] === 0) return;
       if (except?.has(path)) return;
       total++;
-      best.add({ path, score, file });
+      best.add(file);
     });
     const all = best.sorted();
     const largest = all[0]?.score ?? 0;
     const found = all.filter(({ score }) => score >= MIN_SCORE_RATIO * largest);
     const paths = found.map(({ path }) => path);
-    const subjects = await this.#fields.commits.subjectsFor?.(paths, pacer);
-    const files = found.map(({ path, score, file }) => {
-      const { folder, name } = file;
+    const subjects = await this.#ranker.commits?.subjectsFor(paths, pacer);
+    const files = found.map((file) => {
+      const { path, folder, name, score } = file;
       const reason = this.#reasonFor(file, subjects?.get(path));
       return { path, folder, name, score: score / largest, reason };
     });
@@ -282,11 +246,13 @@ export class Ranking<Folder extends FileFolder> {
     file: File,
     pacer: Pacer,
   ): Promise<File & { readonly lines?: readonly TaskPlace[] }> {
-    const { task, contents, contentWeights } = this.#fields;
-    const hits = await contents?.placesIn(file.path, task) ?? [];
+    const { task, contents } = this.#ranker;
+    const told = this.#contentWeights;
+    if (contents === undefined || told === undefined) return file;
+    const hits = await contents.placesIn(file.path, task);
     const words = {
       tells: (word: number) =>
-        isFiller(task.spellings[word]!) ? 0 : roundToUnit(contentWeights!.of(word), PART_UNIT),
+        isFiller(task.spellings[word]!) ? 0 : roundToUnit(told.of(word), PART_UNIT),
       spelling: (word: number) => task.spellings[word]!,
     };
     const lines = await takePaced(placesOf(hits, words), pacer);
@@ -298,26 +264,14 @@ export class Ranking<Folder extends FileFolder> {
     { path, words, parts }: FoundFile<Folder>,
     subject: string | undefined,
   ): TaskReason | undefined {
-    const [ofWords, ofCommits, , anywhere, inNames] = sharesOf(parts, this.#fields.sums);
+    const [ofWords, ofCommits, , anywhere, inNames] = sharesOf(parts, this.#sums);
     const ofContents = anywhere! + inNames!;
     const most = Math.max(ofWords!, ofCommits!, ofContents);
     if (subject !== undefined && ofCommits === most) return touchedBy(subject);
     if (ofContents === most) return "contents";
     if (words.length === 0) return undefined;
-    return namedBy(this.#fields.task.spelledIn(path));
+    return namedBy(this.#ranker.task.spelledIn(path));
   }
-}
-
-interface FoundPath<Folder> extends ScoredPath {
-  readonly file: FoundFile<Folder>;
-}
-
-function scoreOf<Folder>(
-  { parts, place, factor }: FoundFile<Folder>,
-  sums: readonly number[],
-): number {
-  const share = sharesOf(parts, sums).reduce((sum, each) => sum + each);
-  return factor * share * Math.sqrt(MIN_PLACE + place);
 }
 
 /** Returns the parts of a file's score, given their sums over all files. */

@@ -4,7 +4,6 @@ import { type FindPathResult, TOOLSETS } from "../../../../mod.ts";
 import { Finder, type PathMatch } from "../../../../src/tools/agent/find_path/finder.ts";
 import { parseQuery, type Query } from "../../../../src/tools/agent/find_path/parse_query.ts";
 import { search } from "../../../../src/tools/agent/find_path/search.ts";
-import { TaskRanker } from "../../../../src/tools/agent/rank/task_ranker.ts";
 import { scoreIn } from "../../../../src/tools/agent/rank/name_score.ts";
 import { Pacer } from "../../../../src/pacing/pacer.ts";
 import { Scope } from "../../../../src/scope/scope.ts";
@@ -179,7 +178,7 @@ Deno.test("find_path: names of 255 letters and queries of 200: a check of the cl
         queries: HOSTILE.map((text) => parseQuery(text)),
         kind: "any",
         limits: { name: 20, task: 20 },
-        rankerOf: (task) => Promise.resolve(new TaskRanker(task, {})),
+        rankerOf: (task) => Promise.resolve({ task }),
         scope,
         starts: [{ start: scope.enterDirectory("."), root: { path: cwd, real: cwd, cwd } }],
         maxScanned: undefined,

@@ -1,14 +1,36 @@
 import { assert, assertEquals } from "@std/assert";
 import { Pacer } from "../../../../src/pacing/pacer.ts";
 import {
+  addWeights,
   commitsLike,
-  likenessOf,
   likestSubjects,
-  recencyOf,
+  recentCommits,
+  type WeightedArea,
 } from "../../../../src/tools/agent/rank/commit_weights.ts";
-import { TaskRanker } from "../../../../src/tools/agent/rank/task_ranker.ts";
+import { PathWeights } from "../../../../src/tools/agent/rank/path_weights.ts";
+import { Ranking, type TaskRanker } from "../../../../src/tools/agent/rank/task_ranker.ts";
 import { taskWords } from "../../../support/task.ts";
 import { BusyPacer } from "../../../support/counted_pacer.ts";
+
+/** Returns a ranker by a task and by the commits like it. */
+async function rankerOf(
+  text: string,
+  history: ReturnType<typeof historyOf>,
+  area: WeightedArea = { start: "" },
+): Promise<TaskRanker> {
+  const task = taskWords(text);
+  const commits = await commitsLike(history, task, new Pacer());
+  const likeness = new PathWeights();
+  await addWeights(likeness, commits, area, new Pacer());
+  return {
+    task,
+    commits: {
+      likeness,
+      recency: new PathWeights(),
+      subjectsFor: (files, pacer) => likestSubjects(commits, area, files, pacer),
+    },
+  };
+}
 
 /** Commits, newest first. */
 const historyOf = (commits: readonly (readonly [string, readonly string[]])[]) => ({
@@ -23,8 +45,8 @@ const FOLDERS = [
   { prefix: "src/cart/", files: ["total.ts", "tax.ts"] },
 ];
 
-async function ranked(task: TaskRanker, folders = FOLDERS): Promise<[string, number][]> {
-  const { weights } = await task.rank(folders, new Pacer());
+async function ranked(ranker: TaskRanker, folders = FOLDERS): Promise<[string, number][]> {
+  const { weights } = await Ranking.of(folders, ranker, new Pacer());
   return folders.flatMap(({ prefix, files }) =>
     files.flatMap((name): [string, number][] => {
       const weight = weights.in(prefix)?.get(name);
@@ -34,16 +56,16 @@ async function ranked(task: TaskRanker, folders = FOLDERS): Promise<[string, num
 }
 
 Deno.test("commits whose subject is like the task lend their likeness to the files that they touched", async () => {
-  const task = taskWords("round prices in the cart");
+  const task = "round prices in the cart";
   const history = historyOf([
     ["Sort imports", ["src/main.ts", "README.md"]],
     ["Round prices", ["src/price.ts"]],
     ["Add everything", FOLDERS.flatMap(({ prefix, files }) => files.map((name) => prefix + name))],
   ]);
-  const commits = await commitsLike(history, task, new Pacer());
-  const likeness = await likenessOf(commits, "", new Pacer());
-  const recency = await recencyOf(history, "", new Pacer());
-  assertEquals((await ranked(new TaskRanker(task, { likeness, recency }))).map(([path]) => path), [
+  const ranker = await rankerOf(task, history);
+  const { likeness, recency } = ranker.commits!;
+  await addWeights(recency, recentCommits(history), { start: "" }, new Pacer());
+  assertEquals((await ranked(ranker)).map(([path]) => path), [
     "src/price.ts",
     "README.md",
     "src/main.ts",
@@ -51,28 +73,21 @@ Deno.test("commits whose subject is like the task lend their likeness to the fil
     "src/cart/tax.ts",
     "src/cart/total.ts",
   ]);
-  const below = await likenessOf(commits, "src/", new Pacer());
-  assertEquals(below.in("")?.keys().toArray(), ["price.ts"]);
+  assertEquals(likeness.in("src/")?.keys().toArray(), ["price.ts"]);
+  const below = await rankerOf(task, history, { start: "src/" });
+  assertEquals(below.commits?.likeness.in("")?.keys().toArray(), ["price.ts"]);
 });
 
 Deno.test("the subject of a file is that of the commit that adds the most to its likeness", async () => {
-  const task = taskWords("round prices");
+  const task = "round prices";
   const history = historyOf([
     ["Show prices", ["a/x.ts"]],
     ["Round prices", ["a/x.ts", "a/y.ts", "b/x.ts"]],
     ["Round prices again", ["a/x.ts"]],
   ]);
-  const commits = await commitsLike(history, task, new Pacer());
-  assertEquals(
-    [
-      ...await likestSubjects(
-        commits,
-        { start: "a/", files: ["x.ts", "y.ts", "z.ts"] },
-        new Pacer(),
-      ),
-    ],
-    [["x.ts", "Round prices again"], ["y.ts", "Round prices"]],
-  );
+  const { commits } = await rankerOf(task, history, { start: "a/" });
+  const subjects = await commits!.subjectsFor(["x.ts", "y.ts", "z.ts"], new Pacer());
+  assertEquals([...subjects], [["x.ts", "Round prices again"], ["y.ts", "Round prices"]]);
 });
 
 Deno.test("9.9: lock files, change logs and manifests come after the rest, and releases say nothing, unless the task is about them", async (t) => {
@@ -94,13 +109,7 @@ Deno.test("9.9: lock files, change logs and manifests come after the rest, and r
   ];
   for (const [text, first] of rows) {
     await t.step(text, async () => {
-      const task = taskWords(text);
-      const likeness = await likenessOf(
-        await commitsLike(history, task, new Pacer()),
-        "",
-        new Pacer(),
-      );
-      const [found] = await ranked(new TaskRanker(task, { likeness }), [{ prefix: "", files }]);
+      const [found] = await ranked(await rankerOf(text, history), [{ prefix: "", files }]);
       assertEquals(found?.[0], first);
     });
   }
@@ -135,17 +144,10 @@ Deno.test("9.9: a file's reason is what adds more to its score: up to 60 charact
   ];
   for (const [subject, reason] of rows) {
     await t.step(JSON.stringify(subject), async () => {
-      const task = taskWords("round prices in the cart");
       const history = historyOf([[subject, ["src/main.ts", "src/cart/tax.ts"]]]);
-      const commits = await commitsLike(history, task, new Pacer());
-      const ranker = new TaskRanker(task, {
-        likeness: await likenessOf(commits, "", new Pacer()),
-        subjectsFor: (files) => likestSubjects(commits, { start: "", files }, new Pacer()),
-      });
-      const { files } = await (await ranker.rank(FOLDERS, new Pacer())).best(
-        { limit: 9 },
-        new Pacer(),
-      );
+      const ranker = await rankerOf("round prices in the cart", history);
+      const ranking = await Ranking.of(FOLDERS, ranker, new Pacer());
+      const { files } = await ranking.best({ limit: 9 }, new Pacer());
       const reasons = new Map(files.map(({ path, reason }) => [path, reason]));
       assertEquals(reasons.get("src/main.ts"), reason);
     });
@@ -154,15 +156,10 @@ Deno.test("9.9: a file's reason is what adds more to its score: up to 60 charact
 
 Deno.test("ranking looks at the clock at every name, and at every commit that gives a reason", async () => {
   const files = Array.from({ length: 2000 }, (_, i) => `roundPrice${i}.ts`);
-  const task = taskWords("round prices");
   const history = historyOf(files.map((name) => ["Round prices", [name]]));
-  const commits = await commitsLike(history, task, new Pacer());
-  const ranker = new TaskRanker(task, {
-    likeness: await likenessOf(commits, "", new Pacer()),
-    subjectsFor: (files, pacer) => likestSubjects(commits, { start: "", files }, pacer),
-  });
+  const ranker = await rankerOf("round prices", history);
   const pacer = new BusyPacer();
-  const ranking = await ranker.rank([{ prefix: "", files }], pacer);
+  const ranking = await Ranking.of([{ prefix: "", files }], ranker, pacer);
   assert(pacer.pauses >= 3 * 2000, `${pacer.pauses} pauses`);
   await ranking.best({ limit: 5 }, pacer);
   assert(pacer.pauses >= 5 * 2000, `${pacer.pauses} pauses`);
