@@ -1,7 +1,7 @@
 /** What the text files of a tree say of tasks. */
 import type { Pacer } from "../../../pacing/pacer.ts";
-import type { Scope } from "../../../scope/scope.ts";
 import type { ScopedPath } from "../../../scope/scoped_path.ts";
+import type { StartedCall } from "../../call.ts";
 import type { TaskWords } from "../task/task_words.ts";
 import { type TextFile, TextFiles } from "./text_files.ts";
 import { type VisitWord, WordScanner } from "./word_scanner.ts";
@@ -44,13 +44,16 @@ export class Contents {
     this.#pacer = pacer;
   }
 
-  /** Opens the contents below the directories that a call searches. Its tasks share the bounds alike. */
+  /**
+   * Opens the contents below the directories that a call searches, unless the host keeps them back or there is no task.
+   * Its tasks share the bounds alike.
+   */
   static async below(
-    scope: Scope,
+    { contents, scope, pacer }: StartedCall,
     starts: readonly ScopedPath[],
     taskCount: number,
-    pacer: Pacer,
-  ): Promise<Contents> {
+  ): Promise<Contents | undefined> {
+    if (contents === false || taskCount === 0) return undefined;
     const files = new TextFiles(scope, starts, await scope.fileSystem.loadOpener());
     return new Contents(files, taskCount, pacer);
   }

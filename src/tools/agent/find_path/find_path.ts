@@ -149,9 +149,7 @@ async function find(
     queries.push(await readQuery(text, starts.map(({ root }) => root), pacer));
   }
   const tasks = queries.filter(({ task }) => task !== undefined);
-  const contents = tasks.length === 0 || call.contents === false
-    ? undefined
-    : await Contents.below(scope, starts.map(({ start }) => start), tasks.length, pacer);
+  const contents = await Contents.below(call, starts.map(({ start }) => start), tasks.length);
   let histories: (RecentHistory | keyof typeof NO_HISTORY)[] | undefined;
   const rankerOf = async (task: TaskWords): Promise<TaskRanker> => {
     if (histories === undefined) {

@@ -5,7 +5,7 @@ import { type Steps, takePaced } from "../../../pacing/paced_steps.ts";
 import type { CountedTree } from "./tree_counter.ts";
 import type { CountedDirectory, PlannedRow } from "./counted_directory.ts";
 import type { Marks } from "./marks.ts";
-import { entryNameText, omittedLine } from "./row_text.ts";
+import { entryNameText, omittedLines } from "./row_text.ts";
 import { DirectoryRow, type EntryRow, lineCost } from "./directory_row.ts";
 import { type Cost, estimateTokens, subtractCost, sumOfCosts } from "./token_cost.ts";
 
@@ -40,8 +40,8 @@ export async function layOutRows(
 ): Promise<LayoutResult> {
   const { reserved, used } = options.marks;
   const maxTokens = options.maxTokens - reserved;
-  const lastLine = omittedLine(omitted, root.isFullyCounted);
-  const lastLineCost = lastLine === "" ? NO_COST : lineCost(lastLine, 0);
+  const lastLines = omittedLines(omitted, root.isFullyCounted);
+  const lastLineCost = sumOfCosts(lastLines.map((line) => lineCost(line, 0)));
   let layout = new BudgetLayout(root, options, lastLineCost);
   await takePaced(layout.addAll(order, maxTokens), pacer);
   if (!layout.isComplete) {
@@ -50,8 +50,8 @@ export async function layOutRows(
     await takePaced(layout.addAll(order, maxTokens - forExtensions), pacer);
     await layout.addExtensions(options.maxTokens - used, pacer);
   }
-  const lines = [...layout.lines(), ...lastLine === "" ? [] : [lastLine]];
-  return { text: lines.join("\n"), isComplete: root.isFullyCounted && layout.isComplete };
+  const text = [...layout.lines(), ...lastLines].join("\n");
+  return { text, isComplete: root.isFullyCounted && layout.isComplete };
 }
 
 class BudgetLayout {
@@ -151,24 +151,14 @@ class BudgetLayout {
   }
 
   #rowOf(row: PlannedRow, level: number): EntryRow | DirectoryRow {
-    const { owner, name, directory } = row;
+    const { owner, name, kind, directory } = row;
     if (directory !== undefined) return new DirectoryRow(directory, name, level);
     const mark = this.#options.marks.of(owner.prefix + name);
-    const text = this.#entryText(row);
+    const about = kind === "links"
+      ? `@${this.#options.describeLink(owner, name)}`
+      : KIND_TEXTS[kind];
+    const text = entryNameText(name) + about;
     return { type: "entry", text, level, cost: lineCost(text, level), mark };
-  }
-
-  #entryText({ owner, name, kind }: PlannedRow): string {
-    switch (kind) {
-      case "links":
-        return `${entryNameText(name)}@${this.#options.describeLink(owner, name)}`;
-      case "others":
-        return `${entryNameText(name)} (other)`;
-      case "ignored":
-        return `${entryNameText(name)}/ (ignored)`;
-      default:
-        return entryNameText(name);
-    }
   }
 
   /** Spends the rest of a budget on extensions of files without a row, most files first. */
@@ -204,4 +194,5 @@ class BudgetLayout {
   }
 }
 
-const NO_COST: Cost = { bytes: 0, tokens: 0 };
+/** What follows the name of an entry of each kind. */
+const KIND_TEXTS = { files: "", others: " (other)", ignored: "/ (ignored)", dirs: "/" } as const;

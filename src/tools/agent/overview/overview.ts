@@ -128,16 +128,15 @@ async function runOverview(
   const root = { path: scope.resolve(args.path), real: start.real, cwd: scope.cwd };
   const read = await readTask(args.query ?? "", [root], pacer);
   const { words: task, literals: [literals] } = read;
-  const maxCommits = task.count > 0 ? MAX_COMMITS.withTask : MAX_COMMITS.withoutTask;
+  const isTask = task.count > 0;
+  const maxCommits = isTask ? MAX_COMMITS.withTask : MAX_COMMITS.withoutTask;
   const recent = await readRecentHistory(scope, ancestry, maxCommits, pacer);
-  const contents = task.count > 0 && call.contents !== false
-    ? await Contents.below(scope, [start], 1, pacer)
-    : undefined;
-  const ranker = task.count > 0 ? await rankerFor([recent], task, pacer, contents) : undefined;
-  const recency = ranker === undefined && typeof recent !== "string"
-    ? await recencyOf(recent, pacer)
-    : undefined;
-  const signals = { recency, ranker, literals: literals! };
+  const contents = await Contents.below(call, [start], isTask ? 1 : 0);
+  const signals = {
+    recency: isTask ? undefined : await recencyOf(recent, pacer),
+    ranker: isTask ? await rankerFor([recent], task, pacer, contents) : undefined,
+    literals: literals!,
+  };
   const tree = await countTree(call, start, signals);
   const { text, isComplete, files } = await renderTree(tree, signals, start, call);
   const isUnmatched = !!args.query?.trim() && files.length === 0;
@@ -155,7 +154,7 @@ async function runOverview(
     ...files.length > 0 &&
       { marked: files.map((file) => ({ ...file, path: displayPrefixOf(head) + file.path })) },
     ...!tree.root.isFullyCounted && { totals_are_lower_bounds: true },
-    ...task.count > 0 && unreadContentsOf(contents),
+    ...isTask && unreadContentsOf(contents),
     ...unknown,
     ...unreadRulesOf(pacer.counts),
     ...hints.length > 0 && { hints },

@@ -86,10 +86,10 @@ export function restText(
   return `… ${isFullyCounted ? "" : ">= "}${parts.join(", ")}`;
 }
 
-/** Returns the line that counts omitted entries; `""` if there are none. */
-export function omittedLine(omitted: Omitted, isFullyCounted: boolean): string {
+/** Returns the line that counts omitted entries, if there are any. */
+export function omittedLines(omitted: Omitted, isFullyCounted: boolean): string[] {
   const counts = Object.entries(omitted).filter(([, count]) => count > 0);
-  if (counts.length === 0) return "";
+  if (counts.length === 0) return [];
   const list = counts.map(([reason, count]) => `${groupDigits(count)} ${reason}`).join(", ");
-  return `omitted: ${isFullyCounted ? "" : ">= "}${list}`;
+  return [`omitted: ${isFullyCounted ? "" : ">= "}${list}`];
 }

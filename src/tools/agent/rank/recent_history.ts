@@ -62,11 +62,13 @@ export async function readRecentHistory(
 
 /** Returns what the commits of a directory say of its files, by how recent they are. */
 export async function recencyOf(
-  { history, prefix }: RecentHistory,
+  recent: RecentHistory | string,
   pacer: Pacer,
-): Promise<PathWeights> {
+): Promise<PathWeights | undefined> {
+  if (typeof recent === "string") return undefined;
   const recency = new PathWeights();
-  await addWeights(recency, recentCommits(history), { start: prefix }, pacer);
+  const { history, prefix: start } = recent;
+  await addWeights(recency, recentCommits(history), { start }, pacer);
   return recency;
 }
 

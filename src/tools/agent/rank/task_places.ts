@@ -34,49 +34,40 @@ const HITS_PER_STEP = 1024;
 
 /** Returns the places that tell most, the best first, given where words stand from the first line to the last. */
 export function* placesOf(hits: readonly WordPlace[], words: ToldWords): Steps<TaskPlace[]> {
-  const found: Window[] = [];
-  while (found.length < MAX_PLACES) {
-    const window = yield* bestWindow(hits, words, found[0]);
-    if (window === undefined || window.told < MIN_SHARE * (found[0]?.told ?? 0)) break;
-    found.push(window);
+  const places: TaskPlace[] = [];
+  let left = hits;
+  let least = 0;
+  while (places.length < MAX_PLACES) {
+    const { run, told } = yield* bestRun(left, words);
+    if (run.length === 0 || told < least) break;
+    places.push(placeOf(run, words));
+    least = MIN_SHARE * told;
+    // No run reaches over what is left out.
+    const [from, to] = [run[0]!.line - MAX_LINES, run.at(-1)!.line + MAX_LINES];
+    left = left.filter(({ line }) => line < from || line > to);
   }
-  return found.map(({ first, last }) => {
-    const there = new Set<number>();
-    for (let i = first; i <= last; i++) there.add(hits[i]!.word);
-    const rarest = [...there].sort((a, b) => words.tells(b) - words.tells(a) || a - b);
-    const least = MIN_WORD_SHARE * words.tells(rarest[0]!);
-    const told = rarest.slice(0, MAX_WORDS).filter((word) => words.tells(word) >= least);
-    return { line: hits[first]!.line, words: told.map(words.spelling) };
-  });
+  return places;
 }
 
-/** A run of hits in a few lines, by the index of its first and of its last. */
-interface Window {
-  readonly first: number;
-  readonly last: number;
-  readonly told: number;
+function placeOf(run: readonly WordPlace[], words: ToldWords): TaskPlace {
+  const there = new Set(run.map(({ word }) => word));
+  const rarest = [...there].sort((a, b) => words.tells(b) - words.tells(a) || a - b);
+  const least = MIN_WORD_SHARE * words.tells(rarest[0]!);
+  const told = rarest.slice(0, MAX_WORDS).filter((word) => words.tells(word) >= least);
+  return { line: run[0]!.line, words: told.map(words.spelling) };
 }
 
-/** Returns the run that tells most by its words, each counted once: of equal ones the first, and none near another. */
-function* bestWindow(
+/** Returns the hits in a few lines that tell most by their words, each counted once: of equal runs the first. */
+function* bestRun(
   hits: readonly WordPlace[],
   words: ToldWords,
-  other: Window | undefined,
-): Steps<Window | undefined> {
-  const from = other && hits[other.first]!.line - MAX_LINES;
-  const to = other && hits[other.last]!.line + MAX_LINES;
+): Steps<{ readonly run: readonly WordPlace[]; readonly told: number }> {
   const counts = new Map<number, number>();
-  let best: Window | undefined;
+  let best = { first: 0, end: 0, told: 0 };
   let told = 0;
   let first = 0;
   for (const [last, { word, line }] of hits.entries()) {
     if (last % HITS_PER_STEP === 0) yield;
-    if (from !== undefined && line >= from && line <= to!) {
-      counts.clear();
-      told = 0;
-      first = last + 1;
-      continue;
-    }
     const count = counts.get(word) ?? 0;
     counts.set(word, count + 1);
     if (count === 0) told += words.tells(word);
@@ -88,7 +79,7 @@ function* bestWindow(
       counts.set(above, others);
       if (others === 0) told -= words.tells(above);
     }
-    if (told > (best?.told ?? 0)) best = { first, last, told };
+    if (told > best.told) best = { first, end: last + 1, told };
   }
-  return best;
+  return { run: hits.slice(best.first, best.end), told: best.told };
 }

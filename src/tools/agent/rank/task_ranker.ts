@@ -90,7 +90,6 @@ interface FoundFile<Folder> {
   readonly factor: number;
   parts: Parts;
   score: number;
-  contents: FileWords | undefined;
 }
 
 /** A file that shares a word with a task, or with a commit that does. */
@@ -154,7 +153,7 @@ export class Ranking<Folder extends FileFolder> {
         if (!isReadable && words.length + parts[1] + parts[2] === 0) return;
         const factor = this.#factorOf(prefix, name);
         const file = { path: prefix + name, folder, name, words, place: place(name, false) };
-        this.#found.push({ ...file, factor, parts, score: 0, contents: undefined });
+        this.#found.push({ ...file, factor, parts, score: 0 });
       });
     }
     await forEachPaced(this.#found, pacer, (file) => {
@@ -193,13 +192,13 @@ export class Ranking<Folder extends FileFolder> {
     const order = await sortPaced(keys, pacer);
     const files = order.map((key) => found[Number(key.slice(key.indexOf("\0") + 1))]!);
     const weights = this.#contentWeights = new ContentWeights(task);
+    const told: [file: FoundFile<Folder>, words: FileWords][] = [];
     await contents.findWords(files, task, (file, words) => {
       weights.add(words);
-      if (words.words.length > 0) file.contents = words;
+      if (words.words.length > 0) told.push([file, words]);
     });
-    await forEachPaced(found, pacer, (file) => {
-      if (file.contents === undefined) return;
-      const { anywhere, inNames } = weights.ofFile(file.contents);
+    await forEachPaced(told, pacer, ([file, fileWords]) => {
+      const { anywhere, inNames } = weights.ofFile(fileWords);
       const [words, likeness, recency] = file.parts;
       const factor = task.concernsDocuments ? 1 : documentFactor(file.name);
       const place = Math.sqrt(file.place) * factor;
