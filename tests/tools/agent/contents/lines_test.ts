@@ -1,15 +1,11 @@
 /** The lines that are told of a file, and that nothing else of it is. */
-import { assert, assertEquals, assertLessOrEqual, assertMatch } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import fc from "fast-check";
 import { TOOLSETS, toToolResult } from "../../../../mod.ts";
 import { numbered, overview } from "../../../support/agent.ts";
 import { find } from "../../../support/find_path.ts";
-import { SHELL, testsNeeding } from "../../../support/machine.ts";
-import { shell } from "../../../support/shell.ts";
 import { taskWords } from "../../../support/task.ts";
 import { withQuickTree } from "../../../support/tree.ts";
-
-const test = testsNeeding(SHELL);
 
 const TASK = "The cart has a wrong total";
 /** Without words of the task, so that its words are rare. */
@@ -50,31 +46,6 @@ Deno.test("9.10: 'in text `lines 155 duckduckgo rate limit; 88 …`', as `sed -n
     assertEquals(await linesOf("cart wrong total", TASK, others), "1 wrong total cart");
   });
 });
-
-test("the lines are those of `sed -n`: each word stands there or close below", () =>
-  withQuickTree(OTHERS, async (root) => {
-    const ends = ["\n", "\n\n\n", "\r\n", "\r", "\f", "\u2028", "x", "カート"];
-    const said = ["cart", "Carts", "total", "wrongTotal"];
-    const part = fc.constantFrom(...ends, ...ends, ...said);
-    let told = 0;
-    await fc.assert(
-      fc.asyncProperty(fc.array(part, { minLength: 10, maxLength: 60 }), async (parts) => {
-        Deno.writeTextFileSync(`${root}/f`, parts.join(" "));
-        const { results } = await find(root, [TASK]);
-        const { lines = [] } = results[0]!.entries.find(({ path }) => path === "f") ?? {};
-        assertLessOrEqual(lines.length, 2);
-        for (const { line, words } of lines) {
-          assert(words.length >= 1 && words.length <= 4, `${words}`);
-          const shown = (await shell(root, `sed -n ${line},$((${line} + 7))p f`)).toLowerCase();
-          assertMatch(shown.split("\n")[0]!, /cart|total|wrong/);
-          assertEquals(words.filter((word) => !shown.includes(word)), []);
-          told++;
-        }
-      }),
-      { numRuns: 60 },
-    );
-    assert(told > 30, `${told} places`);
-  }));
 
 Deno.test("9.10: 'Only words of the task itself and numbers of lines are told, never a file's text'", async () => {
   const secret = fc.stringMatching(/^(?:sk_live_|AKIA|hunter|password=|日本)[a-zA-Z0-9]{8,12}$/);

@@ -292,19 +292,6 @@ Deno.test("overview: `>= ` in the row of a collapsed directory and in `… N mor
   });
 });
 
-for (const max_tokens of [200, 2000]) {
-  testOverview(
-    `\`truncated\` means that some entry has no row of its own: ${max_tokens}`,
-    { "e/": "", "l/.x": "", ...files(numbered(150, `big/${LONG}/f`)) },
-    {
-      ...max_tokens === 200 &&
-        { text: "big/ (150 files, 1 dir)\ne/ (empty)\nl/ (1 omitted)\nomitted: 1 hidden" },
-      truncated: max_tokens === 200,
-    },
-    { max_tokens, include_hidden: false },
-  );
-}
-
 test("overview: links are asked for where they may be shown only", async () => {
   const links = (count: number, prefix: string) =>
     Object.fromEntries(numbered(count, prefix).map((name) => [name, link("x")]));
