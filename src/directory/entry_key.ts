@@ -28,14 +28,9 @@ export function isFileKey(key: EntryKey): boolean {
 
 export function entryKindOf(key: EntryKey): EntryKind {
   if (isFileKey(key)) return "file";
-  switch (key.charCodeAt(key.length - 1)) {
-    case DIRECTORY_LETTER:
-      return "directory";
-    case LINK_LETTER:
-      return "link";
-    default:
-      return "other";
-  }
+  const letter = key.charCodeAt(key.length - 1);
+  if (letter === DIRECTORY_LETTER) return "directory";
+  return letter === LINK_LETTER ? "link" : "other";
 }
 
 export function nameOf(key: EntryKey): string {

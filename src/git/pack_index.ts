@@ -48,7 +48,8 @@ export class PackIndex {
   find(id: Uint8Array): number | undefined {
     const isSmall = this.#file.info.size <= MAX_SMALL_BYTES;
     if (this.#mayBeWhole && this.#searches++ === (isSmall ? 0 : SEARCHES_IN_PARTS)) {
-      this.#whole = this.#files.readWhole(this.#file);
+      this.#whole = this.#files.read(this.#file, 0, this.#file.info.size);
+      this.#files.close(this.#file);
     }
     this.#fanout ??= this.#readFanout();
     if (this.#fanout === null) return undefined;
@@ -84,14 +85,11 @@ export class PackIndex {
     if (view.getUint32(0) !== IDX_MAGIC || view.getUint32(4) !== IDX_VERSION) return null;
     const fanout = Uint32Array.from({ length: 256 }, (_, i) => view.getUint32(FANOUT + 4 * i));
     const isInOrder = fanout.every((count, i) => i === 0 || count >= fanout[i - 1]!);
-    return isInOrder && this.#hasSizeFor(fanout[255]!) ? fanout : null;
-  }
-
-  /** Reports whether the index has a size that it may have, as git checks it: two hashes follow the tables. */
-  #hasSizeFor(count: number): boolean {
-    const { size } = this.#file.info;
+    const count = fanout[255]!;
+    // As git checks its size: two hashes follow the tables.
     const minSize = IDS_START + count * (this.#hashLength + 8) + 2 * this.#hashLength;
-    return size >= minSize && size <= minSize + 8 * Math.max(count - 1, 0);
+    const excess = this.#file.info.size - minSize;
+    return isInOrder && excess >= 0 && excess <= 8 * Math.max(count - 1, 0) ? fanout : null;
   }
 
   #offsetAt(index: number): number | undefined {

@@ -55,12 +55,6 @@ export class RandomAccessFiles {
     }
   }
 
-  readWhole(file: RandomAccessFile): Uint8Array | undefined {
-    const bytes = this.read(file, 0, file.info.size);
-    this.close(file);
-    return bytes;
-  }
-
   /** Reads through cached windows, since the next part is often near. At the end of the file, it may be shorter. */
   readNear(file: RandomAccessFile, position: number, length: number): Uint8Array | undefined {
     const size = Math.min(length, file.info.size - position);

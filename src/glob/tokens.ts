@@ -72,12 +72,6 @@ export function matchTokens(tokens: readonly Token[], text: CodeSequence): boole
 }
 
 function matchesOne(token: Token, code: number): boolean {
-  switch (token.type) {
-    case "literal":
-      return token.code === code;
-    case "class":
-      return token.has(code);
-    default:
-      return token.type === "any";
-  }
+  if (token.type === "literal") return token.code === code;
+  return token.type === "class" ? token.has(code) : token.type === "any";
 }

@@ -66,7 +66,13 @@ function files(count: number): MadeObject {
 const LOOP = { type: REFERENCE_DELTA, bytes: deltaOf(10, 10, joined("")) };
 const PLAIN = tree(OTHER, [["100644", "other", madeId("blob", 1)]]);
 
-const TREES: readonly (readonly [what: string, read: Read, objects: readonly MadeObject[]])[] = [
+/** What is odd, what is then read, the objects, and the newest commit: the tenth, if it is not said. */
+const TREES: readonly (readonly [
+  what: string,
+  read: Read,
+  objects: readonly MadeObject[],
+  newest?: number,
+])[] = [
   ["is like all others", [10, true], withTree(PLAIN)],
   ["is missing", [3, false], withTree(PLAIN).filter(({ id }) => id !== OTHER)],
   ["is of 2 MB and more", [3, false], withTree(files(60_000))],
@@ -136,12 +142,6 @@ function bomb(): MadeObject {
   return { id: OTHER, type: TREE, bytes: new Uint8Array(100_000_000), stated: 33 };
 }
 
-for (const [what, expected, objects] of TREES) {
-  Deno.test(`of ten commits, those before a bound are read, where a tree ${what}`, async () => {
-    await assertReads(objects, id(9), expected);
-  });
-}
-
 /** Ten commits, and ones besides that have no parents. */
 function octopus(parents: number): readonly MadeObject[] {
   const others = Array.from({ length: parents }, (_, i) => madeId("arm", i));
@@ -153,35 +153,29 @@ function octopus(parents: number): readonly MadeObject[] {
 
 const MEGABYTE = "m".repeat(2 ** 20);
 
-const COMMITS: readonly (readonly [
-  what: string,
-  read: Read,
-  newest: number,
-  objects: readonly MadeObject[],
-])[] = [
-  ["none is odd", [10, true], 9, line(10)],
-  ["one has 64 parents", [72, true], 9, octopus(63)],
-  ["one has 65 parents", [3, false], 9, octopus(64)],
-  ["one is larger than 2 MB", [3, false], 9, line(10, messageAt(5, MEGABYTE.repeat(2)))],
-  ["one is its own parent", [5, true], 9, line(10, parentAt(5, 5))],
-  ["one has a descendant for a parent", [5, true], 9, line(10, parentAt(5, 8))],
-  ["the newest is odd", "unreadable", 9, line(10, messageAt(9, MEGABYTE.repeat(2)))],
+const COMMITS: typeof TREES = [
+  ["none is odd", [10, true], line(10)],
+  ["one has 64 parents", [72, true], octopus(63)],
+  ["one has 65 parents", [3, false], octopus(64)],
+  ["one is larger than 2 MB", [3, false], line(10, messageAt(5, MEGABYTE.repeat(2)))],
+  ["one is its own parent", [5, true], line(10, parentAt(5, 5))],
+  ["one has a descendant for a parent", [5, true], line(10, parentAt(5, 8))],
+  ["the newest is odd", "unreadable", line(10, messageAt(9, MEGABYTE.repeat(2)))],
   [
     "one is no commit",
     [3, false],
-    9,
     line(10).map((each) => each.id === id(5) ? { ...each, bytes: joined("tree x\n") } : each),
   ],
   // What is whole are 31 commits of slightly more than a megabyte, and the one that is compared with the last.
   [
     "they are more than 32 MB",
     [30, false],
-    39,
     line(40, () => ({ commit: { message: MEGABYTE } })),
+    39,
   ],
   // Three times 4,993 pairs of trees, and seven commits of which four are read; then three times 5,000.
-  ["they are 14,983 objects, and the next too many", [3, false], 6, wide(7, 4992)],
-  ["they are 10,005 objects, and the next too many", [2, false], 6, wide(7, 5000)],
+  ["they are 14,983 objects, and the next too many", [3, false], wide(7, 4992), 6],
+  ["they are 10,005 objects, and the next too many", [2, false], wide(7, 5000), 6],
 ];
 
 /** Commits whose trees hold so many others, of which each differs from the one before, and is as empty. */
@@ -204,8 +198,13 @@ function parentAt(at: number, parent: number) {
   return (number: number) => number === at ? { commit: { parents: [id(parent)] } } : {};
 }
 
-for (const [what, expected, newest, objects] of COMMITS) {
-  Deno.test(`of many commits, those before a bound are read, where ${what}`, async () => {
+const ROWS = [
+  ...TREES.map(([what, ...row]) => [`of ten, where a tree ${what}`, ...row] as const),
+  ...COMMITS.map(([what, ...row]) => [`of many, where ${what}`, ...row] as const),
+];
+
+for (const [what, expected, objects, newest = 9] of ROWS) {
+  Deno.test(`commits before a bound are read, ${what}`, async () => {
     await assertReads(objects, id(newest), expected);
   });
 }

@@ -83,12 +83,7 @@ Deno.test("what Windows reads otherwise than it is written is refused, and nothi
       "NUL .txt",
     ]
   ) {
-    let code = "";
-    try {
-      scope.enter(path);
-    } catch (error) {
-      code = (error as DirscopeError).code;
-    }
+    const { code } = assertThrows(() => scope.enter(path), DirscopeError);
     assert(["outside_scope", "not_found"].includes(code), `${path}: ${code}`);
     assertEquals([path, disk.touched], [path, []]);
   }
@@ -146,12 +141,8 @@ Deno.test("a folder of many links is not read again for the name of each", async
 Deno.test("without roots, no link and no path leads to another machine", () => {
   using disk = new WindowsDisk(TREE, "C:\\proj");
   for (const path of ["out-share", "\\\\server\\share", "\\\\?\\UNC\\server\\share"]) {
-    try {
-      new Scope().enter(path);
-      assert(false, path);
-    } catch (error) {
-      assertEquals((error as DirscopeError).code, "outside_scope");
-    }
+    const { code } = assertThrows(() => new Scope().enter(path), DirscopeError);
+    assertEquals([path, code], [path, "outside_scope"]);
   }
   assertEquals(disk.reached.filter((place) => place.startsWith("\\\\")), []);
 });

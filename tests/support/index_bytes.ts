@@ -20,10 +20,10 @@ export function indexBytes(
   { version = 2, hashLength = 20, extensions = [] }: IndexForm = {},
 ): Uint8Array<ArrayBuffer> {
   const parts: number[] = [...encoder.encode("DIRC"), ...uint32(version), ...uint32(paths.length)];
-  let last: number[] = [];
+  let last = new Uint8Array();
   for (const path of paths) {
     const isRepository = path.startsWith("@");
-    const name = [...encoder.encode(isRepository ? path.slice(1) : path)];
+    const name = encoder.encode(isRepository ? path.slice(1) : path);
     const mode = isRepository ? 0o160000 : path.endsWith("/") ? 0o040000 : 0o100644;
     const start = parts.length;
     parts.push(...new Array<number>(24).fill(0), ...uint32(mode), ...new Array<number>(12).fill(0));
@@ -33,7 +33,7 @@ export function indexBytes(
     if (version === 4) {
       let kept = 0;
       while (kept < Math.min(last.length, name.length) && last[kept] === name[kept]) kept++;
-      parts.push(...varint(last.length - kept), ...name.slice(kept), 0);
+      parts.push(...varint(last.length - kept), ...name.subarray(kept), 0);
       last = name;
     } else {
       parts.push(...name, 0);
