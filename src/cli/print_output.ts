@@ -35,8 +35,7 @@ async function inFlags(output: unknown): Promise<unknown> {
       const flag = argument.replaceAll("_", "-");
       if (value === undefined) return `--${flag}`;
       if (value === false) return `--no-${flag}`;
-      const values = [value].flat().map((each) => ` ${shellQuoted(String(each))}`);
-      return values.map((each) => `--${flag}${each}`).join(" ") || `no --${flag}`;
+      return `--${flag} ${shellQuoted(String(value))}`;
     })
   );
   return { ...output as object, hints: inWords };

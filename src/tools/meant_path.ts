@@ -1,6 +1,7 @@
 /** Finds what the path of a call means where, as it was sent, it names nothing. */
 import { DirscopeError, isMissingPath, mapErrors, undefinedIfRefused } from "../errors.ts";
 import {
+  baseNameOf,
   isAbsolute,
   isRoot,
   isWithin,
@@ -28,29 +29,16 @@ export function meantPath(scope: Scope, path: string): string {
     if (below.length === 0 || existenceOf(scope, cwd) === "present") return path;
     return below.find((root) => existenceOf(scope, root) !== "missing") ?? below[0]!;
   }
-  const named = inNamedRoots(scope, path);
+  const [first, ...below] = partsOf(path).filter((part) => part !== ".");
+  const named = isAbsolute(path) ? [] : roots.filter((root) => baseNameOf(root) === first);
   // At a terminal all roots hold the working directory, whose own name is no path in it.
   const isOther = roots.some((root) => !isWithinAsNamed(cwd, root));
-  const first = partsOf(path).find((part) => part !== ".");
-  if (named.length === 1 && isOther && existenceOf(scope, first!) !== "present") return named[0]!;
+  if (named.length === 1 && isOther && existenceOf(scope, first!) !== "present") {
+    return resolvePath(named[0]!, below.join("/"));
+  }
   const unescaped = path.includes("\\") ? fromLineSafe(path) : undefined;
   if (unescaped === undefined || existenceOf(scope, path) !== "missing") return path;
   return existenceOf(scope, unescaped) === "present" ? unescaped : path;
-}
-
-/** Returns what a relative path is in each root whose name it starts with, or a longer end of whose path. */
-export function inNamedRoots({ roots }: Pick<Scope, "roots">, path: string): string[] {
-  if (isAbsolute(path)) return [];
-  const text = partsOf(path).filter((part) => part !== ".").join("/");
-  const found = roots.flatMap((root) =>
-    partsOf(root).flatMap((_, i, parts) => {
-      const end = parts.slice(i).join("/");
-      return `${text}/`.startsWith(`${end}/`)
-        ? [resolvePath(root, `.${text.slice(end.length)}`)]
-        : [];
-    })
-  );
-  return [...new Set(found)];
 }
 
 /**

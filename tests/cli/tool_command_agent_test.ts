@@ -141,9 +141,6 @@ Deno.test("9.11: advice is worded once for a terminal, whatever a person's own t
           "hint: 1 would match with --no-use-gitignore (first: .gitignore:1 max_depth)\n" +
           'hint: --exclude "path_contains: false" left nothing out\n',
       }],
-      [["find_files", "--name-contains", "b", "--extensions", "ts"], {
-        stderr: "find_files .: 0 entries\nhint: 1 would match with no --extensions\n",
-      }],
       [["find_files", "--max-depth", "path_contains"], {
         code: 2,
         stderr:

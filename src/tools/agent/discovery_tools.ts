@@ -33,8 +33,8 @@ export type AgentDiscoveryTools = Omit<DiscoveryTools, "find_files" | "glob_sear
 /** The five tools of `discovery` as toolset `agent` has them, with suggestions and hints, by wire name. */
 export const DISCOVERY_TOOLS: AgentDiscoveryTools = {
   stat_path: { ...singlePageTool(withAdvice(STAT_PATH.SPEC)), toResult: statToolResult },
-  find_files: { ...pagedTool(searchWithAdvice(FIND_FILES.SPEC)), toResult: searchToolResult },
-  glob_search: { ...pagedTool(searchWithAdvice(GLOB_SEARCH.SPEC)), toResult: searchToolResult },
+  find_files: { ...pagedTool(withAdvice(FIND_FILES.SPEC)), toResult: searchToolResult },
+  glob_search: { ...pagedTool(withAdvice(GLOB_SEARCH.SPEC)), toResult: searchToolResult },
   list_dir_entries: {
     ...pagedTool(withAdvice(LIST_DIR_ENTRIES.SPEC)),
     toResult: listingToolResult,
@@ -45,9 +45,9 @@ export const DISCOVERY_TOOLS: AgentDiscoveryTools = {
 /** Adds suggestions, hints and putting right to a tool, and has its definition say what a model needs. */
 function withAdvice<Arguments extends AnyArguments>(
   spec: PagedSpec<Arguments>,
-  checks = spec.DEFINITION,
 ): PagedSpec<Arguments> {
   const searchesRoots = spec.TRAITS.pathArgument === "root";
+  const checks = searchesRoots ? searchDefinition(spec.DEFINITION) : spec.DEFINITION;
   const own = { loggedAs: "agent", searchesRoots, ...puttingRight(checks) } as const;
   const TRAITS = { ...spec.TRAITS, ...own };
   return {
@@ -56,13 +56,6 @@ function withAdvice<Arguments extends AnyArguments>(
     TRAITS,
     advise: async (...finished) => adviceInWords(await adviceOn(...finished)),
   };
-}
-
-/** The same for a search, which besides has more arguments. */
-function searchWithAdvice<Arguments extends AnyArguments>(
-  spec: PagedSpec<Arguments>,
-): PagedSpec<Arguments> {
-  return withAdvice(spec, searchDefinition(spec.DEFINITION));
 }
 
 async function adviceOn(
@@ -78,8 +71,7 @@ async function adviceOn(
     return await adviceForFailure(error, path, call);
   }
   if (operation === "stat_path") {
-    const options = { isForListing: false, mayWalk: true };
-    return entries[0]!.exists ? {} : await suggestPaths(path, call, options);
+    return entries[0]!.exists ? {} : await suggestPaths(path, call, false);
   }
   const { found, search } = page ?? {};
   const cut = cutHints(query.sort, entries.length, found);
@@ -90,7 +82,7 @@ async function adviceOn(
   const hints = search &&
     await searchHints({ result: { ...result, query }, call, ignored, search });
   const sent = (result.query.path ?? result.query.root) as string;
-  const others = otherRootsHints(sent, path, call, entries.length);
+  const others = otherRootsHints(sent, path, call);
   return { hints: [...stopped, ...cut, ...hints ?? [], ...others] };
 }
 

@@ -74,8 +74,7 @@ export const TOOL: Tool<ExplainResult, ExplainPathArguments> = answerTool<
   async answer(call, { root }) {
     const explanation = await explain(call);
     if (explanation.exists) return { path: root, ...explanation };
-    const options = { isForListing: false, mayWalk: true };
-    const { suggestions } = await suggestPaths(call.args.path, call, options);
+    const { suggestions } = await suggestPaths(call.args.path, call, false);
     return { path: root, ...explanation, ...suggestions?.length && { suggestions } };
   },
   unanswered: ({ root }) => ({ path: root, ...NO_EXPLANATION }),

@@ -27,10 +27,10 @@ export function searchToolResult(output: DiscoveryResult): ToolResult {
 /** Returns the result of a listing: names in the directory that its first line tells. */
 export function listingToolResult(output: DiscoveryResult): ToolResult {
   const entries = output.entries.map((entry) => ({ ...entry, path: entry.name }));
-  // A date costs three tokens less without its year.
-  const year = commonest(
-    entries.flatMap(({ modified_unix_ms: time }) => time == null ? [] : [yearOf(time)]),
-  );
+  // A date costs three tokens less without its year. The latest is that of most.
+  const latest = entries.flatMap(({ modified_unix_ms: time }) => time ?? [])
+    .sort((a, b) => a - b).at(-1);
+  const year = latest === undefined ? undefined : yearOf(latest);
   const forms = {
     ...SHORT_FORMS,
     time(ms: number) {
@@ -45,16 +45,6 @@ export function listingToolResult(output: DiscoveryResult): ToolResult {
 /** Returns the year as a date begins with it: `2026`; `-001199` long before. */
 function yearOf(ms: number): string {
   return /^[-+]?\d+/.exec(SHORT_FORMS.time(ms))![0];
-}
-
-/** Returns the text that occurs most often; `undefined` of none. */
-function commonest(texts: readonly string[]): string | undefined {
-  const counts = Map.groupBy(texts, (text) => text);
-  return texts.reduce<string | undefined>(
-    (most, text) =>
-      most === undefined || counts.get(text)!.length > counts.get(most)!.length ? text : most,
-    undefined,
-  );
 }
 
 export function statToolResult(output: DiscoveryResult): ToolResult {

@@ -55,8 +55,7 @@ export function answerTool<Arguments extends AnyArguments, Output extends Answer
       const head = resultHeadOf(whole);
       const answered = await answer(call, head);
       const path = call.args[spec.TRAITS.pathArgument] as string;
-      const { count } = answered as { readonly count?: number };
-      const others = mayHint ? otherRootsHints(requestedPathOf(whole)!, path, call, count) : [];
+      const others = mayHint ? otherRootsHints(requestedPathOf(whole)!, path, call) : [];
       const advice = adviceInWords({ hints: [...answered.hints ?? [], ...others] });
       return { success: true, ...head, ...answered, ...advice } as unknown as Output;
     },

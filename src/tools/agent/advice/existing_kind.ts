@@ -1,11 +1,5 @@
 import { DirscopeError, mapErrors, undefinedIfRefused } from "../../../errors.ts";
-import {
-  isRoot,
-  isWithinAsNamed,
-  parentOf,
-  partsBetween,
-  partsOf,
-} from "../../../scope/path_text.ts";
+import { isRoot, parentOf } from "../../../scope/path_text.ts";
 import type { Scope } from "../../../scope/scope.ts";
 
 /** The kind of a path that may be suggested: that of a link's target, `link` if it has none in the scope. */
@@ -14,8 +8,7 @@ type ExistingKind = "directory" | "file" | "link";
 /** Returns the kind of a path; `undefined` if it does not exist or lies outside the scope. */
 export function existingKindOf(scope: Scope, path: string): ExistingKind | undefined {
   return undefinedIfRefused(() => {
-    const { open } = scope.locateEntry(path);
-    const { isDirectory, isSymlink } = mapErrors(() => scope.fileSystem.lstat(open));
+    const { isDirectory, isSymlink } = lstatIn(scope, path);
     if (!isSymlink) return isDirectory ? "directory" : "file";
     const target = undefinedIfRefused(() => scope.enter(path));
     return target === undefined ? "link" : target.isDirectory ? "directory" : "file";
@@ -31,16 +24,13 @@ export function linkOutside(scope: Scope, path: string): string | undefined {
     if (!(error instanceof DirscopeError) || error.code !== "outside_scope") return undefined;
   }
   for (let at = scope.resolve(path); !isRoot(at) && !scope.roots.includes(at); at = parentOf(at)) {
-    const info = undefinedIfRefused(() => {
-      const { open } = scope.locateEntry(at);
-      return mapErrors(() => scope.fileSystem.lstat(open));
-    });
+    const info = undefinedIfRefused(() => lstatIn(scope, at));
     if (info !== undefined) return info.isSymlink ? at : undefined;
   }
   return undefined;
 }
 
-/** Returns the parts of an absolute path below a base; all parts if it does not lie there. */
-export function partsBelow(path: string, base: string): string[] {
-  return isWithinAsNamed(path, base) ? partsBetween(path, base) : partsOf(path);
+function lstatIn(scope: Scope, path: string): Deno.FileInfo {
+  const { open } = scope.locateEntry(path);
+  return mapErrors(() => scope.fileSystem.lstat(open));
 }

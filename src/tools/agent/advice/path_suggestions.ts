@@ -4,25 +4,18 @@ import { ancestorOf } from "../../../scope/path_text.ts";
 import type { Scope } from "../../../scope/scope.ts";
 import type { StartedCall } from "../../call.ts";
 import type { AdviceData } from "../../advice.ts";
-import { inNamedRoots } from "../../meant_path.ts";
 import type { DiscoveryFailure } from "../../discovery/result.ts";
 import { patternHint } from "./pattern_hint.ts";
 import { existingKindOf, linkOutside } from "./existing_kind.ts";
 import { nearPaths } from "./near_paths.ts";
 import { nearSiblings } from "./near_siblings.ts";
-import { basesOf, existingSpelling, type PathFromBase, pathFromBase } from "./interpretation.ts";
+import { basesOf, existingSpelling, pathFromBase } from "./interpretation.ts";
 import { isPattern, spellingsOf } from "../task/spellings.ts";
 
 /** Maximum characters of a path that gets suggestions: no longer one is a typo. */
 const MAX_PATH_LENGTH = 4096;
 
 const MAX_SUGGESTIONS = 3;
-
-interface SuggestionOptions {
-  /** True if the path is to be listed, so that directories are suggested rather. */
-  readonly isForListing: boolean;
-  readonly mayWalk: boolean;
-}
 
 /** Returns suggestions and hints for a call that failed at its path, which should name a directory. */
 export async function adviceForFailure(
@@ -40,64 +33,54 @@ export async function adviceForFailure(
     return { hints: [`'${call.scope.displayed(link)}' is a link that leads outside`] };
   }
   const isMissing = code === "not_found" || code === "outside_root";
-  return isMissing ? await suggestPaths(path, call, { isForListing: true, mayWalk: true }) : {};
+  return isMissing ? await suggestPaths(path, call, true) : {};
 }
 
 /**
  * Suggests existing paths for one that does not exist or lies outside the scope; what exists outside makes no
  * difference. The first of these that finds any, a directory where one is to be listed, is the last that is tried:
  *
- * 1. what it is in each root whose name it starts with, if there are several;
- * 2. other spellings of the path itself, as without quotes, line number or the root's name;
- * 3. the file that the path uses as a directory;
- * 4. a name near the first one that is missing, with the rest of the path below it;
- * 5. the same name elsewhere, or the nearest, without noise, if `mayWalk`.
+ * 1. other spellings of the path itself, as without quotes, line number or the root's name;
+ * 2. the file that the path uses as a directory;
+ * 3. a name near the first one that is missing, with the rest of the path below it;
+ * 4. the same name elsewhere, or the nearest, without noise.
  *
  * A path through a file and a path that is a pattern get a hint.
+ *
+ * @param isForListing True if the path is to be listed, so that directories are suggested rather.
  */
 export async function suggestPaths(
   path: string,
   call: StartedCall,
-  options: SuggestionOptions,
+  isForListing: boolean,
 ): Promise<AdviceData> {
   if (path.length > MAX_PATH_LENGTH) return {};
   const { scope } = call;
   try {
     const bases = basesOf(scope);
     const spellings = spellingsOf(path);
-    const inRoots = inNamedRoots(scope, path)
-      .filter((each) => existingKindOf(scope, each) !== undefined);
-    if (inRoots.length > 1) return { suggestions: inRoots.slice(0, MAX_SUGGESTIONS) };
-    const respelt = existingSpelling(spellings, { scope, bases, ...options });
+    const respelt = existingSpelling(spellings, scope, bases);
     if (respelt !== undefined) return { suggestions: [scope.displayed(respelt)] };
     // A root that is one is the host's mistake.
     const isRoot = scope.roots.includes(scope.resolve(path));
     if (isPattern(path) && !isRoot) return { hints: [patternHint(path, scope)] };
     const requested = pathFromBase(spellings, scope, bases);
     if (requested === undefined) return {};
+    const shown = (paths: readonly string[]): string[] =>
+      (isForListing ? listable(paths, scope) : paths)
+        .slice(0, MAX_SUGGESTIONS).map((each) => scope.displayed(each));
     const file = fileAmongParents(path, scope);
-    const paths = file === undefined ? await nearestPaths(requested, call, options) : [file];
-    const suggestions = (options.isForListing ? listable(paths, scope) : paths)
-      .slice(0, MAX_SUGGESTIONS).map((each) => scope.displayed(each));
-    return { suggestions, hints: file === undefined ? [] : [fileHint(file, scope)] };
+    if (file !== undefined) return { suggestions: shown([file]), hints: [fileHint(file, scope)] };
+    const near = await nearSiblings(requested.path, call);
+    const isFit = (path: string): boolean =>
+      !isForListing || existingKindOf(scope, path) === "directory";
+    const others = near.some(isFit) ? [] : await nearPaths(requested, call);
+    return { suggestions: shown([...new Set([...near, ...others])]) };
   } catch (error) {
     // Advice is optional: its failure must not replace the result.
     if (error instanceof DirscopeError) return {};
     throw error;
   }
-}
-
-/** Returns the paths near a missing one. */
-async function nearestPaths(
-  requested: PathFromBase,
-  call: StartedCall,
-  { isForListing, mayWalk }: SuggestionOptions,
-): Promise<readonly string[]> {
-  const near = await nearSiblings(requested, call);
-  const isFit = (path: string): boolean =>
-    !isForListing || existingKindOf(call.scope, path) === "directory";
-  if (!mayWalk || near.some(isFit)) return near;
-  return [...new Set([...near, ...await nearPaths(requested, call)])];
 }
 
 function fileHint(file: string, scope: Scope): string {

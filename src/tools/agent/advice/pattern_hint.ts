@@ -17,7 +17,7 @@ export function patternHint(sent: string, scope: Scope, root?: string): Hint {
     return hintAt(anywhere(text.replace(/^(?:\.\/)+/, "")), scope.displayed(root));
   }
   const path = scope.resolve(text);
-  const bases = [...root === undefined ? [] : [root], ...basesOf(scope).map(({ path }) => path)];
+  const bases = [...root === undefined ? [] : [root], ...basesOf(scope)];
   const base = bases.find((each) => isWithinAsNamed(path, each));
   return base === undefined
     ? hintAt(text.replace(/^\/+/, ""), ".")

@@ -65,18 +65,13 @@ async function changeHints({ result, call, search }: FinishedSearch): Promise<Hi
   });
 }
 
-/** Returns the changes for a search without a match: a pattern at other depths, one filter less, any case, any depth. */
+/** Returns the changes for a search without a match: a pattern at other depths, any case, any depth. */
 function changesForNone(query: DiscoveryResult["query"]): Change[] {
-  const { pattern, extensions, name_contains, path_contains, kind = "any" } = query;
+  const { pattern } = query;
   const patterns = typeof pattern === "string" ? [anywhere(pattern), deeper(pattern)] : [];
-  const hasExtensions = [extensions ?? []].flat().length > 0;
   return [
     ...[...new Set(patterns)].filter((each) => each !== pattern)
       .map((each): Change => ["pattern", each]),
-    // Beside another text, which may be what is sought.
-    ...hasExtensions && (name_contains || path_contains) ? [["extensions", []] as const] : [],
-    ...name_contains && path_contains ? [["path_contains", ""] as const] : [],
-    ...kind === "any" ? [] : [["kind", "any"] as const],
     ...query.case_sensitive === true ? [["case_sensitive", false] as const] : [],
     ...typeof query.max_depth === "number" ? [["max_depth", null] as const] : [],
   ];

@@ -11,9 +11,7 @@ import {
   nameText,
   pathText,
   patternText,
-  rootHolding,
   type SearchRoot,
-  type SearchScope,
   unmatchable,
 } from "./search_filters.ts";
 import { cutTask } from "../task/task_text.ts";
@@ -56,10 +54,7 @@ type Values = Readonly<Record<string, unknown>>;
 
 /** Returns the traits of a tool that puts right what a model sends, and then checks it by a definition. */
 export function puttingRight(checks: ToolDefinition): Pick<ToolTraits, "checks" | "putRight"> {
-  return {
-    checks,
-    putRight: (sent, { cwd = ".", roots = [] }) => putRight(checks, sent, { cwd, roots }),
-  };
+  return { checks, putRight: (sent, { cwd = "." }) => putRight(checks, sent, cwd) };
 }
 
 /**
@@ -71,7 +66,7 @@ export function puttingRight(checks: ToolDefinition): Pick<ToolTraits, "checks" 
 export function putRight(
   { function: { parameters: { properties } } }: ToolDefinition,
   sent: unknown,
-  scope: SearchScope,
+  cwd: string,
 ): unknown {
   if (!AN_OBJECT.isValid(sent)) return sent;
   const named = Object.entries(sent as object).map(([name, value]) => {
@@ -83,14 +78,7 @@ export function putRight(
   });
   // `fromEntries` defines names such as `__proto__` as well.
   const values: Record<string, unknown> = Object.fromEntries(named);
-  const text = values.pattern ?? values.path_contains;
-  if (values.root == null && properties.root && typeof text === "string") {
-    // An absolute path says which of several roots it means.
-    const root = rootHolding(text, scope);
-    if (root !== undefined) values.root = root;
-  }
-  const path = typeof values.root === "string" ? values.root : ".";
-  const root = { cwd: scope.cwd, path };
+  const root = { cwd, path: typeof values.root === "string" ? values.root : "." };
   const entries = Object.entries(values).map(([key, value]) => [
     key,
     Object.hasOwn(ARGUMENT_FORMS, key) && Object.hasOwn(properties, key)

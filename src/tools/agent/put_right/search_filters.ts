@@ -8,15 +8,10 @@ import {
   workingDirectory,
 } from "../../../scope/path_text.ts";
 
-/** The base of relative paths, and the allowed roots. */
-export interface SearchScope {
-  readonly cwd: string;
-  readonly roots: readonly string[];
-}
-
-/** The root of a search as it was sent. */
-export interface SearchRoot extends Pick<SearchScope, "cwd"> {
+/** The root of a search as it was sent, and the base of relative paths. */
+export interface SearchRoot {
   readonly path: string;
+  readonly cwd: string;
 }
 
 /** Returns the extensions that a text stands for: `*.ts`, `md,mdx`. */
@@ -26,8 +21,7 @@ export function extensionsIn(text: string): readonly string[] {
   if (parts.some((part) => part === "" || /[/*?{}]/.test(part))) {
     throw unmatchable("extensions", text, 'send what names end in: ["ts", ".test.ts"]');
   }
-  // RCS has names that end in ".c,v".
-  return /[/*?]/.test(text) ? parts : [text, ...parts];
+  return parts;
 }
 
 /** Returns a part of a name without the stars around it. */
@@ -48,23 +42,17 @@ export function patternText(text: string, root: SearchRoot): string {
   return pattern.startsWith("/") ? text : pattern;
 }
 
-/** Matches directories to put right or refuse: with empty, `.` or `..` segments, or wildcards. */
+/** Matches directories to refuse: with empty, `.` or `..` segments, or wildcards. */
 const ODD_DIRECTORY = /(?:^|\/)\.{0,2}(?:\/|$)|[*?]/;
 
 /** Returns a directory that a search leaves out, as its name or its path from the root: `./x`, `x/**`. */
 export function excludedDirectory(text: string, root: SearchRoot): string {
-  const below = belowRoot(text, root) ?? text;
-  if (!ODD_DIRECTORY.test(below)) return below;
-  const parts = below.split("/").filter((part, i) => part !== "" || i === 0);
-  while (parts[0] === "." && parts.length > 1) parts.shift();
-  while (parts.length > 1 && (parts.at(-1) === "*" || parts.at(-1) === "**")) parts.pop();
-  if (parts[0] === "**" && parts.length === 2) parts.shift();
-  const path = parts.join("/");
+  const below = (belowRoot(text, root) ?? text).replace(/(?<=.)(?:\/+\*{0,2})+$/, "");
+  const path = below.replace(/\/{2,}/g, "/").replace(/^(?:\.\/)+|^\*\*\/(?=[^/]+$)/, "");
   if (ODD_DIRECTORY.test(path)) {
     throw unmatchable("exclude_dirs", text, 'send a name ("dist") or a path from root ("src/gen")');
   }
-  // One slash at the end needs no change.
-  return path === below.replace(/\/$/, "") ? below : path;
+  return path;
 }
 
 /** Returns the globs of one text, with commas or spaces between them, but for those in braces. */
@@ -89,16 +77,6 @@ function insideRoot(text: string, { path, cwd }: SearchRoot): string | undefined
   const [whole, root] = [resolvePath(base, text), resolvePath(base, path)];
   const below = isWithinAsNamed(whole, root) ? partsBetween(whole, root).join("/") : "";
   return below === "" ? undefined : text.endsWith("/") ? `${below}/` : below;
-}
-
-/** Returns the one of several roots that an absolute path lies below; none that holds the working directory as well. */
-export function rootHolding(path: string, { cwd, roots }: SearchScope): string | undefined {
-  if (!isAbsolute(path) || roots.length < 2) return undefined;
-  const base = resolvePath(workingDirectory(), cwd);
-  return roots.map((root) => resolvePath(base, root)).find((root) =>
-    isWithinAsNamed(path, root) && path !== root &&
-    (root === base || !isWithinAsNamed(base, root))
-  );
 }
 
 /** Returns what follows the root at the start of a path that repeats it, absolute or as it was sent. */

@@ -99,18 +99,6 @@ export function withoutDiffPrefix(text: string): string | undefined {
   return /^[ab]\/./.test(text) ? text.slice(2) : undefined;
 }
 
-const INDEX_STEMS = ["index", "mod", "__init__"];
-
-const INDEX_FILE = new RegExp(`/(?:${INDEX_STEMS.join("|")})(\\.\\w+)$`);
-
-/** Returns the other forms of a path that may be a module's: `a/b.ts` for `a/b/index.ts`, and back. */
-export function otherModuleForms(text: string): string[] {
-  const file = text.replace(INDEX_FILE, "$1");
-  if (file !== text) return [file];
-  const [, stem, extension] = /^(.*[^/])(\.\w+)$/.exec(text) ?? [];
-  return stem === undefined ? [] : INDEX_STEMS.map((index) => `${stem}/${index}${extension}`);
-}
-
 /** Returns the names of directories that a path may start with by mistake, folded. */
 export function baseNamesOf(directories: readonly string[]): Set<string> {
   return new Set(directories.map((each) => baseNameOf(each).toLowerCase()));

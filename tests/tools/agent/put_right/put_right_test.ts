@@ -4,9 +4,7 @@ import { ArgumentError } from "../../../../src/arguments/argument_error.ts";
 import { putRight } from "../../../../src/tools/agent/put_right/put_right.ts";
 import { DEFINITION } from "../../../support/made_up_tool.ts";
 
-const CONTEXT = { cwd: "/cwd", roots: ["/cwd", "/x/web"] };
-
-const ONE_ROOT = { cwd: "/cwd", roots: [] };
+const CWD = "/cwd";
 
 const LISTS = structuredClone(DEFINITION);
 Object.assign(LISTS.function.parameters.properties, {
@@ -42,14 +40,14 @@ Deno.test("one value for a list, a number as text, and the name that another too
     [[1]],
     [JSON.parse('{"__proto__": "1"}')],
   ];
-  for (const [sent, meant = sent] of rows) assertEquals(putRight(LISTS, sent, ONE_ROOT), meant);
+  for (const [sent, meant = sent] of rows) assertEquals(putRight(LISTS, sent, CWD), meant);
 });
 
 Deno.test("decision 9.10: a longer list of paths is refused with the form to send", () => {
   const advice = 'send "a\\nb" alone, each other in a call of its own';
   for (const sent of [{ path: ["a\nb", "c", "d"] }, { root: ["a\nb", "c", "d"] }]) {
     const message = `root must be one path, not 3: ${advice}`;
-    assertThrows(() => putRight(LISTS, sent, ONE_ROOT), ArgumentError, message);
+    assertThrows(() => putRight(LISTS, sent, CWD), ArgumentError, message);
   }
 });
 
@@ -80,17 +78,17 @@ Deno.test("9.6, 9.7: filters that can match nothing are put right where the mean
       root: "a",
       exclude_dirs: ["b", "c", "d", "d", "e"],
     }],
-    [{ exclude_dirs: ["/cwd/a/b/"] }, { exclude_dirs: ["a/b/"] }],
+    [{ exclude_dirs: ["/cwd/a/b/"] }, { exclude_dirs: ["a/b"] }],
     [{ extensions: "*.md" }, { extensions: ["md"] }],
     [{ extensions: ["md,mdx", "*.js", ".md"] }, {
-      extensions: ["md,mdx", "md", "mdx", "js", ".md"],
+      extensions: ["md", "mdx", "js", ".md"],
     }],
     [{ name_contains: "*.test.ts" }, { name_contains: ".test.ts" }],
     [{ name_contains: "a*b" }],
     [{ name_contains: "**" }],
     [{ name_contains: "src/a" }, { path_contains: "src/a" }],
     [{ path_contains: "./src/a" }, { path_contains: "src/a" }],
-    [{ path_contains: "/cwd/src/" }, { root: "/cwd", path_contains: "src/" }],
+    [{ path_contains: "/cwd/src/" }, { path_contains: "src/" }],
     [{ path_contains: "/test/" }],
     // As in `discovery`, it is a path from root.
     [{ root: "a", path_contains: "a/b" }],
@@ -103,7 +101,7 @@ Deno.test("9.6, 9.7: filters that can match nothing are put right where the mean
     [{ exclude: "a,".repeat(10_000) }, { exclude: Array(10_000).fill("a") }],
     [{ extensions: ["*".repeat(256)] }],
   ];
-  for (const [sent, meant = sent] of rows) assertEquals(SEARCH(sent, CONTEXT), meant);
+  for (const [sent, meant = sent] of rows) assertEquals(SEARCH(sent, { cwd: CWD }), meant);
   // Other designs are exact.
   assertEquals(TOOLSETS.discovery.find_files.TRAITS.putRight, undefined);
 });
