@@ -34,6 +34,9 @@ Deno.test("a search of several roots goes through each in turn, in pages of one 
         assertEquals(pages.length, Math.ceil(5 / limit));
         assertEquals(pages.map(({ truncated }) => truncated).indexOf(false), pages.length - 1);
       }
+      // A root that the host misspelt is named: nothing is left out silently.
+      const { hints } = await tool.execute(of, context);
+      assertEquals(hints?.at(-1), `the host has roots that do not exist: ${top}/gone`);
       // The budget is one for all.
       const stopped = await tool.execute(of, { ...context, maxScanned: 3 });
       assertEquals([pathsOf(stopped), stopped.truncated], [["lib/y.ts", "x.ts"], true]);
