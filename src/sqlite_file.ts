@@ -1,6 +1,6 @@
 /** Checks whether the file of a database may be opened, and whether it is still the same. */
 import { DirscopeError, type ErrorCode, mapErrors, undefinedIfRefused } from "./errors.ts";
-import { absolutePath } from "./scope/path_text.ts";
+import { absolutePath, baseNameOf, childOf, parentOf } from "./scope/path_text.ts";
 import { IS_DENO, permissionOf } from "./scope/read_permission.ts";
 import { Scope } from "./scope/scope.ts";
 
@@ -25,10 +25,11 @@ export function locateFile(file: string, access: readonly ("read" | "write")[]):
     throw unusableFile(`no permission: it needs ${missing.join(" and ")}`);
   }
   const target = targetOf(path);
-  if (target === undefined) return { path, exists: false };
-  if (access.some((name) => permissionOf(target, name) !== "granted")) {
+  const opened = target ?? newFileAt(path);
+  if (access.some((name) => permissionOf(opened, name) !== "granted")) {
     throw unusableFile(UNREACHABLE_REASONS.outside_scope!);
   }
+  if (target === undefined) return { path, exists: false };
   if (!mapErrors(() => Deno.statSync(target)).isFile) throw unusableFile("it is no regular file");
   return { path, exists: true };
 }
@@ -58,6 +59,12 @@ function targetOf(path: string): string | undefined {
     if (isNothing) return undefined;
     throw unusableFile(UNREACHABLE_REASONS[error.code] ?? "it cannot be reached");
   }
+}
+
+/** Returns where a file would be made: its folder may be a link. */
+function newFileAt(path: string): string {
+  const folder = undefinedIfRefused(() => new Scope().enter(parentOf(path)).open);
+  return folder === undefined ? path : childOf(folder, baseNameOf(path));
 }
 
 const UNREACHABLE_REASONS: Partial<Record<ErrorCode, string>> = {

@@ -126,6 +126,9 @@ test("`--memory` and `--log` refuse what is no such file, or not within what is 
       })
     );
     await assertEnds(`${root}/in`, rows, ["--allow-read=.", "--allow-write=."]);
+    // A new file in a linked folder, where all may be read.
+    const made = rows.filter(([words]) => words.at(-1) === "out/new");
+    await assertEnds(`${root}/in`, made, ["--allow-read", "--allow-write=."]);
     assertEquals([...Deno.readDirSync(`${root}/out`)].map(({ name }) => name), ["l"]);
     assertEquals(Deno.statSync(`${root}/out/l`).size, 0);
   });
