@@ -3,7 +3,7 @@ import { callTool, toGeminiTool, TOOLSETS, TreeCache } from "@dirscope/dirscope"
 import { GoogleGenAI } from "@google/genai";
 
 const tools = Object.values(TOOLSETS.agent).map(({ DEFINITION }) => toGeminiTool(DEFINITION));
-// The model sees this folder and nothing outside it. `changes` compares with what the cache keeps.
+// The model sees this folder and nothing outside it. The cache keeps what was read of git.
 const context = { cwd: ".", cache: new TreeCache() };
 const task = "Where are the tests of this project, and how many are there?";
 // A first look, which knows the task: the model need not ask for it.

@@ -7,7 +7,7 @@ const tools = Object.values(TOOLSETS.agent).map(({ DEFINITION }) =>
   toOpenAITool(DEFINITION, { strict: true })
 );
 const model = new ChatOpenAI({ model: "gpt-5.4-mini" }).bindTools(tools);
-// The model sees this folder and nothing outside it. `changes` compares with what the cache keeps.
+// The model sees this folder and nothing outside it. The cache keeps what was read of git.
 const context = { cwd: ".", cache: new TreeCache() };
 const task = "Where are the tests of this project, and how many are there?";
 // A first look, which knows the task: the model need not ask for it.

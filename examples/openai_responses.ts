@@ -7,7 +7,7 @@ const model = "gpt-5.4-mini";
 const tools = Object.values(TOOLSETS.agent).map(({ DEFINITION }) =>
   toResponsesTool(DEFINITION, { strict: true })
 );
-// The model sees this folder and nothing outside it. `changes` compares with what the cache keeps.
+// The model sees this folder and nothing outside it. The cache keeps what was read of git.
 const context = { cwd: ".", cache: new TreeCache() };
 const task = "Where are the tests of this project, and how many are there?";
 // A first look, which knows the task: the model need not ask for it.
