@@ -21,7 +21,7 @@
  *
  * // For the request to the model:
  * const tools = Object.values(TOOLSETS.agent).map(({ DEFINITION }) => toOpenAITool(DEFINITION));
- * assertEquals(tools.length, 9);
+ * assertEquals(tools.length, 8);
  * // For each call in its answer; the model sees `cwd` and nothing outside it.
  * const context = { cwd: "fixtures/sample", cache: new TreeCache() };
  * const { text } = await callTool("agent", "list_dir", '{"path":"docs"}', context);

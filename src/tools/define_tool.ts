@@ -8,7 +8,6 @@ import type { PagesOptions, Tool, ToolContext } from "../tool.ts";
 import { type AnyArguments, type Call, requestedPathOf, type StartedCall } from "./call.ts";
 import { checkedContext } from "./checked_context.ts";
 import { meantPath, otherRoots } from "./meant_path.ts";
-import { recordCall } from "./record_call.ts";
 import { visibilityOf } from "./visibility_of.ts";
 
 export interface ToolSpec<Arguments extends AnyArguments, Output>
@@ -40,6 +39,8 @@ export function defineTool<Arguments extends AnyArguments, Output>(
   };
   /** Records an output and returns it; one that cannot be recorded is not returned. */
   const recorded = async (call: Call<Arguments>, output: Output, cursor = cursorIn(call.sent)) => {
+    if (call.context.log === undefined) return output;
+    const { recordCall } = await import("./record_call.ts");
     const failure = await recordCall(call, output as object, cursor);
     return failure === undefined ? output : await fail(failure, call);
   };

@@ -83,12 +83,9 @@ export const MAX_LIST_ITEMS = 1000;
 /** Maximum characters of a cursor. */
 export const MAX_CURSOR_LENGTH = 8192;
 
-/** Every `cursor` argument. */
-export const CURSOR = {
-  text:
-    "For the next page of a truncated result: its next_cursor, with the other arguments unchanged.",
-  maxLength: MAX_CURSOR_LENGTH,
-} as const;
+/** The description of every `cursor` argument. */
+export const CURSOR_HELP =
+  "For the next page of a truncated result: its next_cursor, with the other arguments unchanged.";
 /** The description of every `use_gitignore` argument. */
 export const GITIGNORE_HELP = "Leave out what git ignores, and .git directories.";
 /** The same in the tools of `agent`. */

@@ -127,10 +127,14 @@ test("of several roots, a path may start with the name of one; a search looks th
       [{ cwd: `${top}/own`, roots: [`${top}/web`, "/"] }, [
         ["list_dir", { path: `${top}/web` }, `list_dir ${top}/web: 2 entries\napi2/\nlib/`],
       ]],
-      // Of the roots, those that exist are looked at.
+      // Of the roots, those that exist are looked at, and the others named.
       ...[served("", "gone", "web"), served("", "web", "gone")].map((context): Table => [
         context,
-        [["list_dir", {}, "list_dir web: 2 entries\napi2/\nlib/"]],
+        [[
+          "list_dir",
+          {},
+          `list_dir web: 2 entries\napi2/\nlib/\nhint: the host has roots that do not exist: ${top}/gone`,
+        ]],
       ]),
       [{ roots: [`${top}/gone`, `${top}/web`] }, [
         ["tree.list_dir", {}, "api2/\nlib/"],

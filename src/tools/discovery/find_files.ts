@@ -12,10 +12,11 @@ import { searchPages } from "./search_pages.ts";
 import { type SearchPlan, withFileLinks } from "./search_plan.ts";
 import {
   type ArgumentsOf,
-  CURSOR,
+  CURSOR_HELP,
   definitionOf,
   GITIGNORE_HELP,
   type InputOf,
+  MAX_CURSOR_LENGTH,
   NAME_MAX,
   PATH_MAX,
 } from "../schema.ts";
@@ -42,7 +43,7 @@ export const PROPERTIES = {
   case_sensitive: { flag: "Whether the text filters and extensions distinguish case." },
   use_gitignore: { flag: GITIGNORE_HELP },
   limit: { integer: "Most files in one page.", minimum: 1, maximum: 1000, default: 100 },
-  cursor: CURSOR,
+  cursor: { text: CURSOR_HELP, maxLength: MAX_CURSOR_LENGTH },
 } as const;
 
 /** The arguments of `find_files`; {@linkcode DEFINITION} describes them. */

@@ -13,10 +13,11 @@ import { searchPages } from "./search_pages.ts";
 import { type SearchPlan, withFileLinks } from "./search_plan.ts";
 import {
   type ArgumentsOf,
-  CURSOR,
+  CURSOR_HELP,
   definitionOf,
   GITIGNORE_HELP,
   type InputOf,
+  MAX_CURSOR_LENGTH,
   MAX_GLOB_LENGTH,
 } from "../schema.ts";
 
@@ -37,7 +38,7 @@ export const PROPERTIES = {
   case_sensitive: { flag: "Whether the pattern distinguishes case.", default: true },
   use_gitignore: { flag: GITIGNORE_HELP },
   max_results: { integer: "Most matches in one page.", minimum: 1, maximum: 1000, default: 100 },
-  cursor: CURSOR,
+  cursor: { text: CURSOR_HELP, maxLength: MAX_CURSOR_LENGTH },
 } as const;
 
 /** The arguments of `glob_search`; {@linkcode DEFINITION} describes them. */

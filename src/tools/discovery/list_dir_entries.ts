@@ -16,7 +16,13 @@ import { CHILD_KINDS } from "./child_kinds.ts";
 import type { DiscoveryEntry, DiscoveryResult } from "./result.ts";
 import { sameNamesIn } from "../skipped.ts";
 import { lstatEntry, modifiedOf, sizeOf } from "./entry_metadata.ts";
-import { type ArgumentsOf, CURSOR, definitionOf, type InputOf } from "../schema.ts";
+import {
+  type ArgumentsOf,
+  CURSOR_HELP,
+  definitionOf,
+  type InputOf,
+  MAX_CURSOR_LENGTH,
+} from "../schema.ts";
 
 /** The name, type, bounds, default and help of each argument of `list_dir_entries`. */
 export const PROPERTIES = {
@@ -26,7 +32,7 @@ export const PROPERTIES = {
       "Whether to list names that start with a dot. Those left out are counted in skipped.hidden.",
   },
   limit: { integer: "Most entries in one page.", minimum: 1, maximum: 1000, default: 200 },
-  cursor: CURSOR,
+  cursor: { text: CURSOR_HELP, maxLength: MAX_CURSOR_LENGTH },
 } as const;
 
 /** The arguments of `list_dir_entries`; {@linkcode DEFINITION} describes them. */
