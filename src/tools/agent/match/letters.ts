@@ -42,18 +42,22 @@ export class Letters {
   readonly bonuses: number[] = [];
   /** The {@linkcode letterBit} of every letter. */
   readonly mask: number;
-  /** The typos of words in it, once they were counted, by the codes of each. */
-  readonly typos: Map<string, number> = new Map();
+  /** The typos of words in it, once they were counted, by the codes of each. Most texts have none. */
+  typos: Map<string, number> | undefined;
 
   /** Reads a text in NFC: disks differ in the normal form of accents. */
   constructor(text: string) {
-    const letters = lettersOf(text);
+    const letters = NON_ASCII.test(text) ? Array.from(text.normalize("NFC"), letterOf) : undefined;
+    const length = letters?.length ?? text.length;
+    const letterAt = (i: number) => letters === undefined ? ASCII[text.charCodeAt(i)] : letters[i];
     let mask = 0;
     let before = SLASH_CLASS;
-    for (let i = 0; i < letters.length; i++) {
-      const { code, charClass } = letters[i]!;
+    let letter = letterAt(0);
+    for (let i = 0; i < length; i++) {
+      const { code, charClass } = letter!;
+      letter = letterAt(i + 1);
       this.codes.push(code);
-      this.bonuses.push(bonusOf(before, charClass, letters[i + 1]?.charClass));
+      this.bonuses.push(bonusOf(before, charClass, letter?.charClass));
       mask |= letterBit(code);
       before = charClass;
     }
@@ -69,13 +73,6 @@ export class Letters {
 /** Returns the bit of a folded letter. Some letters share one, so a bit that is unset proves a letter missing. */
 export function letterBit(code: number): number {
   return ASCII_BITS[code] ?? 1 << 31;
-}
-
-function lettersOf(text: string): Letter[] {
-  if (NON_ASCII.test(text)) return Array.from(text.normalize("NFC"), letterOf);
-  const letters: Letter[] = [];
-  for (let i = 0; i < text.length; i++) letters.push(ASCII[text.charCodeAt(i)]!);
-  return letters;
 }
 
 function letterOf(character: string): Letter {

@@ -36,8 +36,11 @@ export class TypoFinder {
    */
   find(text: Letters): number {
     if (this.#lacks(text.mask)) return Infinity;
-    let typos = text.typos.get(this.#key);
-    if (typos === undefined) text.typos.set(this.#key, typos = this.#find(text));
+    let typos = text.typos?.get(this.#key);
+    if (typos === undefined) {
+      text.typos ??= new Map();
+      text.typos.set(this.#key, typos = this.#find(text));
+    }
     return typos;
   }
 
