@@ -22,7 +22,9 @@ export function distanceTo(requested: string): (name: string) => number {
     // Most names are shorter or longer.
     if (Math.abs(text.length - other.length) > MAX_EDITS) return Infinity;
     const [codes, others] = [codePointsOf(text), codePointsOf(other)];
-    return distance.between(codes, others, maxEdits(Math.max(codes.length, others.length)));
+    const edits = distance.between(codes, others, maxEdits(Math.max(codes.length, others.length)));
+    // Several typos leave one of the first two letters right.
+    return edits > 1 && text[0] !== other[0] && text[1] !== other[1] ? Infinity : edits;
   };
   return (name) => {
     const { stem, extension } = foldName(name);

@@ -172,6 +172,8 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     // No name is near.
     ["x"],
     ["xy.ts"],
+    // Two typos of "server", and neither of its first two letters.
+    ["src/nzrver.ts"],
     // A file of the system, not of the project.
     ["/etc/passwd"],
     // The targets of links that lead out are not searched.
