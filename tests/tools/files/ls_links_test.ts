@@ -10,12 +10,12 @@ const test = testsNeeding(LINKS);
 
 test("files ls: paths are 'under the resolved root, a followed link under its own name' (7.2)", async () => {
   const tree = sketch(
-    "project/real/a, project/alias -> real, project/work/l -> ../real, project/work/m -> ../real/a, spelling -> project",
+    "project/real/a, project/alias -> real, project/links/l -> ../real, project/links/m -> ../real/a, spelling -> project",
   );
   await withQuickTree(tree, async (root) => {
     const cwd = `${root}/project`;
-    const work = await list({ path: "work" }, { cwd });
-    assertEquals(work.files, [`${cwd}/work/l/a`, `${cwd}/work/m`]);
+    const linked = await list({ path: "links" }, { cwd });
+    assertEquals(linked.files, [`${cwd}/links/l/a`, `${cwd}/links/m`]);
     for (const path of ["alias", `${root}/spelling/alias`, `${cwd}/alias`]) {
       const { files } = await list({ path }, { cwd: `${root}/spelling` });
       assertEquals(files, [`${cwd}/real/a`], path);
