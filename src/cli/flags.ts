@@ -102,7 +102,11 @@ export function parseFlags(typed: readonly string[], flags: Flags): Parsed {
       if (key !== undefined) throw unknownFlag(word, flags);
     },
   });
-  const values = names.map((name) => [name, parsed[name] ?? undefined]);
+  const asTyped = (value: unknown) => typeof value === "string" ? value.replace("\0", "") : value;
+  const values = names.map((name) => {
+    const value = parsed[name] ?? undefined;
+    return [name, Array.isArray(value) ? value.map(asTyped) : asTyped(value)];
+  });
   for (const name of valued) {
     if ([parsed[name]].flat().includes("")) {
       const form = name.length === 1 ? `-${name}` : `--${name}`;
@@ -111,11 +115,12 @@ export function parseFlags(typed: readonly string[], flags: Flags): Parsed {
       );
     }
   }
-  return { ...Object.fromEntries(values), _: parsed._.map(String) };
+  return { ...Object.fromEntries(values), _: parsed._.map(String).map(asTyped) };
 }
 
 /**
- * Returns words as parseArgs takes them: hyphens for underscores in flags, and `-` as the value of the flag before it.
+ * Returns words as parseArgs takes them: hyphens for underscores in flags, `-` as the value of the flag before it, and
+ * a NUL, which no argument can hold, before a word that parseArgs would take for the value of a switch.
  *
  * @throws {UsageError} If a switch has a value but true or false, which parseArgs takes for true.
  */
@@ -133,7 +138,8 @@ function wordsOf(typed: readonly string[], flags: Flags): string[] {
     }
     const before = words.at(-1)?.slice(2) ?? "";
     const isValue = word === "-" && Object.hasOwn(flags, before) && flags[before]!.value;
-    words.push(isValue ? `${words.pop()}=-` : word);
+    const isTaken = word === "true" || word === "false";
+    words.push(isValue ? `${words.pop()}=-` : isTaken ? `\0${word}` : word);
   }
   return end < 0 ? words : [...words, ...typed.slice(end)];
 }

@@ -1,4 +1,5 @@
 /** The six letters: short flags that set the argument which a tool has for them. */
+import { lineSafe } from "../text/line_safe.ts";
 import type { ArgumentSchema, Tool } from "../tool.ts";
 import type { Flag, Flags } from "./flags.ts";
 import { UsageError } from "./terminal.ts";
@@ -44,7 +45,7 @@ function depthArguments(
 ): Arguments | undefined {
   const levels = Number(value);
   if (!Number.isInteger(levels) || levels < 1) {
-    throw new UsageError(`-L must be an integer of at least 1, not "${value}"`);
+    throw new UsageError(`-L must be an integer of at least 1, not "${lineSafe(value)}"`);
   }
   if (recursive) return { recursive: true, depth: levels - 1 };
   if (depth) return { depth: levels };

@@ -31,6 +31,9 @@ const RIGHT: readonly [words: string[], args: Record<string, unknown>][] = [
   // "booleans take `--no-…`", and never the next word.
   [["--recursive", "b/"], { recursive: true, path: "b" }],
   [["b/", "--recursive"], { recursive: true, path: "b" }],
+  [["list_dir", "--recursive", "true"], { recursive: true, path: "true" }],
+  [["list_dir", "-j", "true"], { format: "json", path: "true" }],
+  [["list_dir", "--path", "true"], { path: "true" }],
   [["--recursive=true"], { recursive: true }],
   [["--recursive=false"], {}],
   [["--no-recursive", "./b"], { path: "b" }],
@@ -149,6 +152,7 @@ const WRONG: readonly [words: string[], said: string][] = [
     "depth must be an integer",
   ]),
   [["-L", "0"], '-L must be an integer of at least 1, not "0"'],
+  [["-L", "\x1b[2J"], '-L must be an integer of at least 1, not "\\u{1B}[2J"'],
   [["--filter=FILES"], "filter"],
   [["--format=yaml"], "format"],
   [["--target=disk"], "target"],

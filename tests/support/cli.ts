@@ -34,6 +34,7 @@ const TREE: Tree = {
   "list_dir/in-list-dir.txt": "",
   "to-a": link("a.txt"),
   "to-b": link("b"),
+  "true/x.txt": "",
   "with space/x.txt": "",
 };
 
