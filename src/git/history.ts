@@ -15,7 +15,7 @@ import { UNREADABLE } from "./read_file.ts";
 import type { Repository } from "./repository.ts";
 
 export interface Commit extends Pick<CommitRecord, "id" | "subject"> {
-  /** As git orders them; empty if more than 500 differ, or all, for want of a parent: that says nothing of any. */
+  /** The paths that it changed, as git orders them; none for one that changed more than 500, or that has no parent. */
   readonly paths: readonly string[];
 }
 

@@ -99,7 +99,7 @@ export async function readIndex(
   return await parseOnce(scope, `index ${cacheKey}`, read, ({ size }) => size);
 }
 
-/** In order. An entry of the second without a path replaces one of the first. `undefined` if they exceed a limit. */
+/** Merges in order. Entries of the second without a path stand for ones of the first. `undefined` if over a limit. */
 async function mergePaths(
   first: SortedPaths,
   second: SortedPaths,

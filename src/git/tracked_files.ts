@@ -12,7 +12,10 @@ export interface SortedPaths {
 const SLASH_BYTE = 0x2f;
 const pathEncoder = new TextEncoder();
 
-/** What an index does not list: all below a path that ends in a slash, or what a lost file does that it is based on. */
+/**
+ * Why an index does not list all tracked files: a sparse one has a folder as one path that ends in a slash, and a split
+ * one has lost the file that it is based on.
+ */
 export type IndexLack = "sparse" | "split";
 
 export class TrackedFiles {

@@ -11,7 +11,7 @@ const MAX_OUTPUT_BYTES = 2 ** 20;
 /** Time without any read by the client after which a flush ends, in milliseconds. */
 const FLUSH_TIMEOUT_MS = 500;
 
-/** Passes on an input, but while the client reads no output, and ends it when `answered` resolves. */
+/** Passes on an input, pauses it while the client reads no output, and ends it when `answered` resolves. */
 export function boundedBy(
   output: Writable,
   input: Readable,

@@ -18,7 +18,7 @@ export interface RemoteOptions {
 /** The context of a call to a remote tool: the server decides on everything else. */
 export type RemoteContext = Pick<ToolContext, "signal" | "onProgress">;
 
-/** Maximum time that each request takes which connecting makes, in milliseconds. */
+/** Maximum time of each request made in order to connect, in milliseconds. */
 const CONNECT_TIMEOUT_MS = 10_000;
 
 /** Maximum time without progress during a call, in milliseconds. */
@@ -111,7 +111,7 @@ function remoteErrorOf(error: unknown, sdk: Sdk): RemoteError {
       const advice = status === 404 ? "; dirscope's path is /mcp" : "";
       return new RemoteError("failed", `it answers HTTP ${status}${advice}`);
     }
-    // Of `fetch`, whose own text may hold what is secret in a URL.
+    // `fetch` throws it, with a text that may hold what is secret in a URL.
     if (cause instanceof TypeError) return new RemoteError("unreachable", "it cannot be reached");
   }
   if (error instanceof sdk.ProtocolError) {

@@ -101,7 +101,7 @@ export class Walk {
     }
   }
 
-  /** As a call that resumes here would; `readAhead` has the entry count of each directory that it reads again. */
+  /** Renews the budget, less the entries of each directory (`readAhead`) that a call resuming here would read again. */
   renewBudget(readAhead: readonly number[] = []): void {
     this.#scanned = readAhead.reduce((sum, count) => sum + count, 0);
     this.#hasRead = readAhead.length > 0;

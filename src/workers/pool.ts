@@ -23,7 +23,7 @@ const SECOND = 1000 / TICK_MS;
 /** Ticks that a call may run without progress. */
 const MAX_SILENT_TICKS = 30 * SECOND;
 
-/** Ticks after which a queued call has waited. */
+/** Ticks that a call may be queued before it gets a worker more. */
 const MAX_QUEUED_TICKS = SECOND / 2;
 
 /** Time that a cancelled call has to stop before its worker is abandoned, in milliseconds. */

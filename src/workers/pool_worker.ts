@@ -3,7 +3,7 @@ import type { Worker } from "node:worker_threads";
 import type { Job } from "./job.ts";
 import type { HostRequest, PoolMessage, SendToPool } from "./messages.ts";
 
-/** A thread that executes calls one at a time, which ends once it is in no system call; or the main thread. */
+/** What executes calls, one at a time: a thread, which can be ended only between system calls, or the main thread. */
 export interface Executor extends Pick<Worker, "ref" | "unref"> {
   postMessage(message: PoolMessage): void;
   terminate(): unknown;

@@ -16,7 +16,7 @@ interface PendingOptions {
   readonly pacer: Pacer;
   /** The prefix of each directory that was searched, which turns a path from there into a displayed one. */
   readonly displayPrefixes: readonly string[];
-  /** Set if each entry is inspected, so that the search depends on its time or its size. */
+  /** True if the search needs the time or the size of each entry that matches. */
   readonly inspects: boolean;
   readonly hasSizes: boolean;
   readonly hasTimes: boolean;
