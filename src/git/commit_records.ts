@@ -20,7 +20,7 @@ interface CachedValue<Value> {
 
 const CACHED_COMMITS: CacheKind<CachedValue<CommitRecord>> = {
   name: "git commit",
-  bytesOf: ({ value: { subject, parents } }) => bytesOfTexts([subject, ...parents]),
+  bytesOf: ({ value: { subject, body, parents } }) => bytesOfTexts([subject, body, ...parents]),
 };
 
 const CACHED_CHANGES: CacheKind<CachedValue<TreeChanges>> = {

@@ -14,7 +14,7 @@ import { ObjectDatabase } from "./object_database.ts";
 import { UNREADABLE } from "./read_file.ts";
 import type { Repository } from "./repository.ts";
 
-export interface Commit extends Pick<CommitRecord, "id" | "subject"> {
+export interface Commit extends Pick<CommitRecord, "id" | "subject" | "body"> {
   /** The paths that it changed, as git orders them; none for one that changed more than 500, or that has no parent. */
   readonly paths: readonly string[];
 }
@@ -100,8 +100,8 @@ function* walkHistory(
     const parent = visited.get(parents[0]!);
     const changes = parent && (yield* records.readChanges(record, parent));
     if (parent !== undefined && changes === undefined) return history(false);
-    const { id, subject } = record;
-    commits.push({ id, subject, paths: changes?.paths ?? [] });
+    const { id, subject, body } = record;
+    commits.push({ id, subject, body, paths: changes?.paths ?? [] });
   }
   return history(true);
 }

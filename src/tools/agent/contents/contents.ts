@@ -3,6 +3,7 @@ import type { Pacer } from "../../../pacing/pacer.ts";
 import type { ScopedPath } from "../../../scope/scoped_path.ts";
 import type { StartedCall } from "../../call.ts";
 import type { TaskWords } from "../task/task_words.ts";
+import { type Phrase, PhraseFinder } from "./phrase_finder.ts";
 import { type TextFile, TextFiles } from "./text_files.ts";
 import { type VisitWord, WordScanner } from "./word_scanner.ts";
 
@@ -18,6 +19,8 @@ export interface FileWords {
   readonly counts: readonly number[];
   /** How often each is part of a name that the file defines. */
   readonly inNames: readonly number[];
+  /** The longest run of them in the task's order, if two of them stand so. */
+  readonly phrase: Phrase | undefined;
 }
 
 /** A place in a file where a word of a task stands. */
@@ -70,6 +73,7 @@ export class Contents {
     visit: (file: File, words: FileWords) => void,
   ): Promise<void> {
     const scanner = this.#scannerOf(task);
+    const phrases = new PhraseFinder(task);
     const counts = new Uint32Array(task.count);
     const inNames = new Uint32Array(task.count);
     const rest = this.#rest;
@@ -86,7 +90,8 @@ export class Contents {
       rest.bytes -= file.length;
       const words: number[] = [];
       scanner.wordCount = 0;
-      await this.#scan(scanner, file, (word, _at, isName) => {
+      await this.#scan(scanner, file, (word, at, isName) => {
+        phrases.visit(word, scanner.wordCount, at);
         if (counts[word]!++ === 0) words.push(word);
         if (isName) inNames[word]!++;
       });
@@ -95,6 +100,7 @@ export class Contents {
         words,
         counts: words.map((word) => counts[word]!),
         inNames: words.map((word) => inNames[word]!),
+        phrase: phrases.take(scanner.wordCount),
       });
       for (const word of words) counts[word] = inNames[word] = 0;
     }

@@ -20,22 +20,23 @@ const NON_ASCII_COST = 16;
 const MAX_RUN_BYTES = 4096;
 /** What a word takes in a run that is not all ASCII, roughly. */
 const BYTES_PER_WORD = 6;
-/** Slots of the memory of words, a power of two. */
+/** Slots of the memory of words, a power of two, and the letters of a word that are kept in one. */
 const SLOTS = 1 << 14;
-/**
- * What is remembered of a word is its index and 1, or 0 if the task does not have it; one more bit is set for a keyword.
- * A slot that holds no word yet is unknown.
- */
-const UNKNOWN = -1, IS_KEYWORD = 1 << 20, INDEX_BITS = IS_KEYWORD - 1;
+const SLOT_LETTERS = 32;
+/** Maximum letters and digits of a word of both, as `TaskWords` has them. */
+const MAX_MIXED_LENGTH = 16;
+const DOT = 0x2e;
+/** What is remembered of a word is its index and 1, or 0 if the task does not have it; one more bit is set for a keyword. */
+const IS_KEYWORD = 1 << 20, INDEX_BITS = IS_KEYWORD - 1;
 
 /** Words of programming languages before the name of what is defined. */
 const KEYWORDS: ReadonlySet<string> = new Set(
-  "class const def enum fn func function impl interface let macro_rules mod module struct trait type var"
+  "class const def enum fn fun func function impl interface let mod module object protocol rules struct trait type val var"
     .split(" "),
 );
 /** Maximum bytes of a receiver, as in `func (t *Terminal) Loop`. */
 const MAX_RECEIVER_BYTES = 80;
-const SPACE = 0x20, OPENING = 0x28, CLOSING = 0x29, UNDERSCORE = 0x5f, DOLLAR = 0x24;
+const SPACE = 0x20, OPENING = 0x28, CLOSING = 0x29, UNDERSCORE = 0x5f, DOLLAR = 0x24, STAR = 0x2a, BANG = 0x21;
 
 /**
  * Visits a word of a task in a text, by its index.
@@ -52,15 +53,17 @@ export class WordScanner {
   readonly #isAscii: boolean;
   /** 1 for each three letters that a word of the task begins with, by {@linkcode beginningOf}. */
   readonly #beginnings = new Uint8Array(1 << 15);
-  /** The last words looked up: a hash of each, its ends, and what is known of it. */
-  readonly #hashes = new Int32Array(SLOTS);
-  readonly #ends = new Int32Array(SLOTS);
-  readonly #known = new Int32Array(SLOTS).fill(UNKNOWN);
+  /** The last words looked up: the letters of each, folded, how many they are, and what is known of it. */
+  readonly #letters = new Uint8Array(SLOTS * SLOT_LETTERS);
+  readonly #lengths = new Uint8Array(SLOTS);
+  readonly #known = new Int32Array(SLOTS);
   readonly #decoder = new TextDecoder();
   /** The number of words scanned since it was last set. */
   wordCount = 0;
   /** Where the last name that the text defines ends. */
   #nameEnd = 0;
+  /** Where letters and digits begin that are one word, -1 outside of such. */
+  #mixedStart = -1;
 
   constructor(task: TaskWords) {
     this.#task = task;
@@ -88,7 +91,10 @@ export class WordScanner {
     visit: VisitWord,
   ): number {
     let end = Math.min(length, from + SLICE_BYTES);
-    if (from === 0) this.#nameEnd = 0;
+    if (from === 0) {
+      this.#nameEnd = 0;
+      this.#mixedStart = -1;
+    }
     let at = from;
     while (at < end) {
       const start = at++;
@@ -105,19 +111,33 @@ export class WordScanner {
       if (first === NON_ASCII || CLASSES[bytes[at]!] === NON_ASCII) {
         at = this.#scanRun(bytes, start, visit);
         end -= NON_ASCII_COST * (at - start);
-      } else if (at - start > 1) {
-        const third = at - start > 2 ? bytes[start + 2]! : 0;
-        const beginning = beginningOf(bytes[start]!, bytes[start + 1]!, third);
-        if (this.#beginnings[beginning] === 0) continue;
-        const known = this.#lookUp(bytes, start, at);
-        const index = (known & INDEX_BITS) - 1;
-        if (index >= 0) visit(index, start, start < this.#nameEnd);
-        if (known >= IS_KEYWORD && first === LOWER && bytes[at] === SPACE) {
-          this.#nameEnd = endOfName(bytes, at + 1);
-        }
+        this.#mixedStart = -1;
+        continue;
+      }
+      if (at - start > 1) {
+        const known = this.#visitWord(bytes, start, at, visit);
+        if (known >= IS_KEYWORD && first === LOWER) this.#nameEnd = endOfName(bytes, at);
+      }
+      if (goesOn(bytes, at, first)) {
+        if (this.#mixedStart < 0) this.#mixedStart = start;
+      } else if (this.#mixedStart >= 0) {
+        const length = at - this.#mixedStart;
+        if (length <= MAX_MIXED_LENGTH) this.#visitWord(bytes, this.#mixedStart, at, visit);
+        this.#mixedStart = -1;
       }
     }
     return at;
+  }
+
+  /** Visits a word in ASCII if the task has it. Returns what is remembered of it, 0 for any other. */
+  #visitWord(bytes: Uint8Array, start: number, end: number, visit: VisitWord): number {
+    const third = end - start > 2 ? bytes[start + 2]! : 0;
+    const beginning = beginningOf(bytes[start]!, bytes[start + 1]!, third);
+    if (this.#beginnings[beginning] === 0) return 0;
+    const known = this.#lookUp(bytes, start, end);
+    const index = (known & INDEX_BITS) - 1;
+    if (index >= 0) visit(index, start, start < this.#nameEnd);
+    return known;
   }
 
   /** Scans a run of letters and digits that are not all ASCII. Returns its end. */
@@ -137,33 +157,51 @@ export class WordScanner {
     return end;
   }
 
-  /** Returns what is remembered of a word in ASCII. */
+  /** Returns what is remembered of a word in ASCII, else looks it up. */
   #lookUp(bytes: Uint8Array, start: number, end: number): number {
-    let hash = end - start;
+    const length = end - start;
+    if (length > SLOT_LETTERS) return this.#read(bytes, start, end);
+    let hash = length;
     for (let i = start; i < end; i++) hash = Math.imul(hash ^ (bytes[i]! | 0x20), 0x01000193);
     const slot = (hash ^ hash >>> 16) & (SLOTS - 1);
-    // By its length, its first and its last letter, two words of one hash are told apart.
-    const ends = (end - start) << 16 | (bytes[start]! | 0x20) << 8 | (bytes[end - 1]! | 0x20);
-    const isSame = this.#hashes[slot] === hash && this.#ends[slot] === ends;
-    if (isSame && this.#known[slot] !== UNKNOWN) return this.#known[slot]!;
+    const letters = slot * SLOT_LETTERS;
+    let same = this.#lengths[slot] === length ? 0 : length;
+    while (same < length && this.#letters[letters + same] === (bytes[start + same]! | 0x20)) same++;
+    if (same === length && this.#lengths[slot] === length) return this.#known[slot]!;
+    for (let i = 0; i < length; i++) this.#letters[letters + i] = bytes[start + i]! | 0x20;
+    this.#lengths[slot] = length;
+    return this.#known[slot] = this.#read(bytes, start, end);
+  }
+
+  #read(bytes: Uint8Array, start: number, end: number): number {
     const word = this.#decoder.decode(bytes.subarray(start, Math.min(end, start + MAX_RUN_BYTES)));
     const index = this.#task.indexOf(word);
-    this.#hashes[slot] = hash;
-    this.#ends[slot] = ends;
-    return this.#known[slot] = index + 1 | (KEYWORDS.has(word.toLowerCase()) ? IS_KEYWORD : 0);
+    return index + 1 | (KEYWORDS.has(word.toLowerCase()) ? IS_KEYWORD : 0);
   }
 }
 
-/** Returns the end of a name, or of the name after a receiver. */
+/** Reports whether a word of letters and digits goes on after a part of it of one kind. */
+function goesOn(bytes: Uint8Array, at: number, kind: number): boolean {
+  const next = CLASSES[bytes[at]!];
+  if (kind !== DIGIT) return next === DIGIT;
+  return next === LOWER || bytes[at] === DOT && CLASSES[bytes[at + 1]!] === DIGIT;
+}
+
+/** Returns the end of the name after a keyword, or after the receiver that follows it; where it was if none follows. */
 function endOfName(bytes: Uint8Array, start: number): number {
-  let at = start;
+  // `function* name`, `macro_rules! name`
+  let at = bytes[start] === STAR || bytes[start] === BANG ? start + 1 : start;
+  if (bytes[at++] !== SPACE) return start;
   if (bytes[at] === OPENING) {
     const longest = at + MAX_RECEIVER_BYTES;
     while (at < longest && bytes[at] !== CLOSING && bytes[at] !== 0) at++;
     if (bytes[at] !== CLOSING || bytes[at + 1] !== SPACE) return start;
     at += 2;
   }
-  while (CLASSES[bytes[at]!] !== OTHER || bytes[at] === UNDERSCORE || bytes[at] === DOLLAR) at++;
+  const isName = (byte: number) => CLASSES[byte] !== OTHER || byte === UNDERSCORE || byte === DOLLAR;
+  while (isName(bytes[at]!)) at++;
+  // `def self.name`
+  if (bytes[at] === DOT && isName(bytes[at + 1]!)) for (at++; isName(bytes[at]!);) at++;
   return at;
 }
 

@@ -60,6 +60,12 @@ export const PROPERTIES = {
     maxItems: 5,
     required: true,
   },
+  terms: {
+    texts:
+      "Words that you expect in the code to change, or in its names: identifiers, jargon, abbreviations, error codes. Always send 5 to 12 with a task: its words are seldom the code's.",
+    maxLength: 200,
+    maxItems: 16,
+  },
   root: { path: "The directory to search.", default: "." },
   kind: { choice: ["file", "dir", "any"], about: '"any": links too.', default: "any" },
   limit: { integer: "Most entries a query. Default: 20, of a task 10.", minimum: 1, maximum: 200 },
@@ -132,7 +138,7 @@ interface FoundStart extends SearchStart {
 async function find(
   call: StartedCall<Arguments>,
 ): Promise<Omit<FindPathFields, keyof ResultHead | "hints"> & AdviceData> {
-  const { args: { queries: texts, kind, limit, use_gitignore }, scope, pacer, maxScanned } = call;
+  const { args: { queries: texts, terms, kind, limit, use_gitignore }, scope, pacer, maxScanned } = call;
   const starts: FoundStart[] = [];
   for (const directory of call.directories) {
     const start = scope.enterDirectory(directory);
@@ -146,7 +152,7 @@ async function find(
   }
   const queries: Query[] = [];
   for (const text of texts) {
-    queries.push(await readQuery(text, starts.map(({ root }) => root), pacer));
+    queries.push(await readQuery({ text, terms: terms ?? [] }, starts.map(({ root }) => root), pacer));
   }
   const tasks = queries.filter(({ task }) => task !== undefined);
   const contents = await Contents.below(call, starts.map(({ start }) => start), tasks.length);
@@ -197,12 +203,13 @@ async function find(
 }
 
 async function readQuery(
-  text: string,
+  sent: { readonly text: string; readonly terms: readonly string[] },
   roots: readonly SearchRoot[],
   pacer: Pacer,
 ): Promise<Query> {
+  const { text } = sent;
   const inside = roots.map((root) => withoutRoot(text, root)).find((each) => each !== text);
-  const query = parseQuery(inside ?? text, await readTask(text, roots, pacer));
+  const query = parseQuery(inside ?? text, await readTask(sent, roots, pacer));
   if (query.words.length > 0) return query;
   throw new ArgumentError(`queries: "${clipSafe(text)}" holds nothing to look for`, "wrong_type");
 }

@@ -126,7 +126,7 @@ async function runOverview(
   const start = scope.enterDirectory(args.path);
   const ancestry = ancestryOf(scope, start);
   const root = { path: scope.resolve(args.path), real: start.real, cwd: scope.cwd };
-  const read = await readTask(args.query ?? "", [root], pacer);
+  const read = await readTask({ text: args.query ?? "" }, [root], pacer);
   const { words: task, literals: [literals] } = read;
   const isTask = task.count > 0;
   const maxCommits = isTask ? MAX_COMMITS.withTask : MAX_COMMITS.withoutTask;

@@ -33,26 +33,26 @@ export function recentCommits({ commits }: History): WeightedCommit[] {
   });
 }
 
-/** Returns the commits whose subjects are like a task, newest first. Those that only release something say nothing. */
+/** Returns the commits whose messages are like a task, newest first. Those that only release something say nothing. */
 export async function commitsLike(
   { commits }: History,
   task: TaskWords,
   pacer: Pacer,
 ): Promise<WeightedCommit[]> {
   const counts = new WordCounts(task);
-  const subjects: WordSet[] = [];
-  await forEachPaced(commits, pacer, ({ subject }) => {
-    const words = task.wordsIn(subject);
+  const messages: WordSet[] = [];
+  await forEachPaced(commits, pacer, ({ subject, body }) => {
+    const words = task.wordsIn(`${subject}\n${body}`);
     counts.add(words);
-    subjects.push(words);
+    messages.push(words);
   });
   const like: WeightedCommit[] = [];
   await forEachPaced(commits.entries(), pacer, ([age, commit]) => {
-    const { paths: { length }, subject } = commit;
-    const information = counts.informationOf(subjects[age]!);
+    const { paths: { length }, subject, body } = commit;
+    const information = counts.informationOf(messages[age]!);
     if (information === 0 || length === 0 || length > MAX_LIKE_PATHS) return;
     if (!task.concernsRecords && isReleaseSubject(subject)) return;
-    // A long subject shares words by chance. What touches many files says a little less of each.
+    // A long message shares words by chance. What touches many files says a little less of each.
     const chance = Math.sqrt(wordCountOf(subject) * Math.sqrt(length));
     const weight = information ** 2 * Math.sqrt(information) / (LIKE_COMMITS + age) / chance;
     like.push({ ...commit, weight });

@@ -11,6 +11,8 @@ const LENGTH_SHARE = { anywhere: 0.75, inNames: 0.5 } as const;
 export class ContentWeights {
   readonly #weights: readonly number[];
   readonly #files: Float64Array;
+  /** The length of the longest phrase of any file. */
+  longestPhrase = 0;
   #count = 0;
   #length = 0;
 
@@ -19,7 +21,8 @@ export class ContentWeights {
     this.#files = new Float64Array(weights.length);
   }
 
-  add({ words, length }: FileWords): void {
+  add({ words, length, phrase }: FileWords): void {
+    this.longestPhrase = Math.max(this.longestPhrase, phrase?.length ?? 0);
     this.#count++;
     this.#length += length;
     for (const word of words) this.#files[word]!++;
@@ -34,18 +37,26 @@ export class ContentWeights {
 
   /** Returns how much a file tells by its words, and by those in names that it defines. */
   ofFile(
-    { words, counts, inNames, length }: FileWords,
-  ): { readonly anywhere: number; readonly inNames: number } {
+    { words, counts, inNames, length, phrase }: FileWords,
+  ): { readonly anywhere: number; readonly inNames: number; readonly phrase: number } {
     const relative = length * this.#count / this.#length;
     const half = (key: keyof typeof HALF_TOLD) =>
       HALF_TOLD[key] * (1 - LENGTH_SHARE[key] + LENGTH_SHARE[key] * relative);
     const [halfAnywhere, halfInNames] = [half("anywhere"), half("inNames")];
-    const told = { anywhere: 0, inNames: 0 };
+    const told = { anywhere: 0, inNames: 0, phrase: this.#ofPhrase(phrase) };
     for (const [i, word] of words.entries()) {
       const most = this.of(word);
       told.anywhere += most * counts[i]! / (counts[i]! + halfAnywhere);
       told.inNames += most * inNames[i]! / (inNames[i]! + halfInNames);
     }
     return told;
+  }
+
+  /** Returns how much a phrase tells by its words, but for the one that tells most: a word alone is none. */
+  #ofPhrase(phrase: FileWords["phrase"]): number {
+    if (phrase === undefined) return 0;
+    const told = phrase.words.map((word) => this.of(word));
+    const share = phrase.length / phrase.words.length;
+    return share * (told.reduce((sum, each) => sum + each, 0) - Math.max(...told));
   }
 }

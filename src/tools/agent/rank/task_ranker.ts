@@ -18,7 +18,7 @@ import { namedBy, type TaskPlace, type TaskReason, touchedBy } from "./task_reas
 import { type TaskWords, unionOf, WordCounts, type WordSet } from "../task/task_words.ts";
 
 /** The weights of the parts of a score, each divided by its sum: what many files share says little of each. */
-const PART_WEIGHTS = [0.3, 1, 0.3, 2, 0.7] as const;
+const PART_WEIGHTS = [0.3, 1, 0.3, 2, 0.7, Number(Deno.env.get("PW")??1)] as const;
 /** The inverse precision of those sums. */
 const PART_UNIT = 2 ** 20;
 /** The bits that a name tells more by having no word but those of the task. */
@@ -76,6 +76,7 @@ type Parts = readonly [
   recency: number,
   contents: number,
   names: number,
+  phrase: number,
 ];
 
 /** A file that shares words with a task, that commits say something of, or that may be looked through. */
@@ -109,6 +110,7 @@ export class Ranking<Folder extends FileFolder> {
   /** The sum of each part over all files. */
   #sums: readonly number[] = [];
   #contentWeights: ContentWeights | undefined;
+  #sure = 1;
 
   private constructor(ranker: TaskRanker) {
     this.#ranker = ranker;
@@ -149,7 +151,7 @@ export class Ranking<Folder extends FileFolder> {
       await forEachPaced(files, pacer, (name) => {
         const words = unionOf(above, task.wordsIn(name));
         counts.add(words);
-        const parts: Parts = [0, likeness?.get(name) ?? 0, recency?.get(name) ?? 0, 0, 0];
+        const parts: Parts = [0, likeness?.get(name) ?? 0, recency?.get(name) ?? 0, 0, 0, 0];
         if (!isReadable && words.length + parts[1] + parts[2] === 0) return;
         const factor = this.#factorOf(prefix, name);
         const file = { path: prefix + name, folder, name, words, place: place(name, false) };
@@ -171,6 +173,7 @@ export class Ranking<Folder extends FileFolder> {
     await forEachPaced(this.#found, pacer, ({ parts }) => {
       for (const [i, part] of parts.entries()) sums[i]! += roundToUnit(part, PART_UNIT);
     });
+    sums[5]! /= this.#sure || 1;
     await forEachPaced(this.#found, pacer, (file) => {
       const share = sharesOf(file.parts, sums).reduce((sum, each) => sum + each);
       file.score = file.factor * share * Math.sqrt(MIN_PLACE + file.place);
@@ -197,12 +200,22 @@ export class Ranking<Folder extends FileFolder> {
       weights.add(words);
       if (words.words.length > 0) told.push([file, words]);
     });
+    const [from, over] = [Number(Deno.env.get("PA")??3), Number(Deno.env.get("PB")??3)];
+    const sure = Math.min(1, Math.max(0, (weights.longestPhrase - from) / over, weights.longestPhrase / (task.sequence.length) > 0.6 ? 1 : 0));
+    this.#sure = sure;
     await forEachPaced(told, pacer, ([file, fileWords]) => {
-      const { anywhere, inNames } = weights.ofFile(fileWords);
+      const { anywhere, inNames, phrase } = weights.ofFile(fileWords);
       const [words, likeness, recency] = file.parts;
       const factor = task.concernsDocuments ? 1 : documentFactor(file.name);
       const place = Math.sqrt(file.place) * factor;
-      file.parts = [words, likeness, recency, anywhere ** 2 * place, inNames ** 2 * place];
+      file.parts = [
+        words,
+        likeness,
+        recency,
+        anywhere ** 2 * place,
+        inNames ** 2 * place,
+        sure * phrase ** Number(Deno.env.get("PE")??3) * place,
+      ];
     });
   }
 
@@ -263,8 +276,8 @@ export class Ranking<Folder extends FileFolder> {
     { path, words, parts }: FoundFile<Folder>,
     subject: string | undefined,
   ): TaskReason | undefined {
-    const [ofWords, ofCommits, , anywhere, inNames] = sharesOf(parts, this.#sums);
-    const ofContents = anywhere! + inNames!;
+    const [ofWords, ofCommits, , anywhere, inNames, phrase] = sharesOf(parts, this.#sums);
+    const ofContents = anywhere! + inNames! + phrase!;
     const most = Math.max(ofWords!, ofCommits!, ofContents);
     if (subject !== undefined && ofCommits === most) return touchedBy(subject);
     if (ofContents === most) return "contents";

@@ -16,9 +16,13 @@ export interface ReadTask {
   readonly literals: readonly Literals[];
 }
 
-/** Reads a text once, for the directories that are searched. */
+/**
+ * Reads a text once, for the directories that are searched.
+ *
+ * @param terms Words that the caller expects in the files. They spell out nothing.
+ */
 export async function readTask(
-  text: string,
+  { text, terms = [] }: { readonly text: string; readonly terms?: readonly string[] },
   roots: readonly SearchRoot[],
   pacer: Pacer,
 ): Promise<ReadTask> {
@@ -26,5 +30,5 @@ export async function readTask(
   const lines = linesOf(withOwnPackage(text, names));
   const literals: Literals[] = [];
   for (const root of roots) literals.push(await Literals.read(text, lines, root, pacer));
-  return { isCut: isCutTask(text), words: new TaskWords(taskLines(lines)), literals };
+  return { isCut: isCutTask(text), words: new TaskWords(taskLines(lines, terms)), literals };
 }

@@ -7,10 +7,12 @@ export interface TaskLine {
   readonly text: string;
   /** From 0 to 1: how much its words count. */
   readonly weight: number;
+  /** Absent for a line that is neither. */
+  readonly kind?: "title" | "term";
 }
 
 /** Weights of lines: the title; others; what is in most tasks. */
-export const TITLE_WEIGHT = 1;
+const TITLE_WEIGHT = 1;
 const OTHER_WEIGHT = 0.5;
 const BOILERPLATE_WEIGHT = 0.05;
 
@@ -32,8 +34,20 @@ const TEMPLATE_WORDS = new CaselessWords(
 
 const HEADING = /^\s*#/;
 
-/** Returns the lines of a task with their weights. Its title is the first that no template and no trace brings. */
-export function taskLines(task: readonly string[]): TaskLine[] {
+/** The weight of the lines of a task beside terms, which the caller expects in the code: a task's words are a user's. */
+const BESIDE_TERMS = 0.45;
+
+/**
+ * Returns the lines of a task with their weights. Its title is the first that no template and no trace brings; each term
+ * counts as a title.
+ */
+export function taskLines(task: readonly string[], terms: readonly string[] = []): TaskLine[] {
+  if (terms.length > 0) {
+    return [
+      ...terms.map((text): TaskLine => ({ text, weight: TITLE_WEIGHT, kind: "term" })),
+      ...taskLines(task).map((line) => ({ ...line, weight: BESIDE_TERMS * line.weight })),
+    ];
+  }
   const lines = task.map((line) => line.replace(ISSUE_REPOSITORY, ""));
   const isBoilerplate = lines.map((line) =>
     BOILERPLATE.test(line) || isForeignFrame(line) ||
@@ -41,7 +55,7 @@ export function taskLines(task: readonly string[]): TaskLine[] {
   );
   const title = Math.max(0, isBoilerplate.indexOf(false));
   return lines.map((text, i) => {
-    if (i === title) return { text, weight: TITLE_WEIGHT };
+    if (i === title) return { text, weight: TITLE_WEIGHT, kind: "title" };
     const isSaid = !isBoilerplate[i] && !HEADING.test(text);
     return { text, weight: isSaid ? OTHER_WEIGHT : BOILERPLATE_WEIGHT };
   });

@@ -1,6 +1,6 @@
 /** Compares a task with paths and with subjects of commits, word by word. */
 import { NON_ASCII } from "../../../text/fold.ts";
-import { isReleaseSubject, type TaskLine, TITLE_WEIGHT } from "./task_lines.ts";
+import { isReleaseSubject, type TaskLine } from "./task_lines.ts";
 
 const MIN_WORD_LENGTH = 2;
 const MAX_WORD_LENGTH = 64;
@@ -12,12 +12,48 @@ const WORD = /\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{M}]+|[\p{Lo}\p{Lm}\p{M}\p{Cn}]+
 /** Letters of Chinese, Japanese and Korean, whose words no spaces part: a run of them is read as its pairs of letters. */
 const UNSPACED = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]/u;
 
-/** Returns the words of a text, each as the pieces of it that are compared. */
-function wordsOf(text: string): string[][] {
-  if (!NON_ASCII.test(text)) return (text.match(WORD) ?? []).map((word) => [word]);
-  return (text.normalize("NFC").match(WORD) ?? []).map((word) =>
-    UNSPACED.test(word) ? pairsOf(word) : [word]
-  );
+/** A word of a text, as the pieces of it that are compared. */
+interface Word {
+  readonly pieces: readonly string[];
+  /** True for one that is made of the words before it: letters with digits, or digits with dots between them. */
+  readonly isMixed?: true;
+}
+
+/**
+ * Letters with digits, in ASCII: `a2a`, `i18n`, `S3` of `S3Client`; digits with dots between them: `8.3`. Each run of
+ * letters is looked at once.
+ */
+const MIXED =
+  /(?:(?<![A-Z])[A-Z]+(?=\d)|(?:[A-Z]|(?<![A-Za-z]))[a-z]+(?=\d)|(?<![A-Za-z\d])(?=\d))\d+(?:[a-z]+\d+|\.\d+)*[a-z]*/g;
+const MAX_MIXED_LENGTH = 16;
+const DOTTED_NUMBER = /^[\d.]+$/;
+const PART_OF_WORD = /[^\0-\x7f]/;
+
+/** Returns the words of a text in order; one that is made of others comes after those. */
+function wordsOf(text: string): Word[] {
+  const composed = NON_ASCII.test(text) ? text.normalize("NFC") : text;
+  if (!/\d/.test(composed)) return (composed.match(WORD) ?? []).map(wordOf);
+  const mixed = mixedWordsIn(composed);
+  const words: Word[] = [];
+  for (const { 0: word, index } of composed.matchAll(WORD)) {
+    while (mixed.length > 0 && mixed[0]!.end <= index) words.push(mixed.shift()!);
+    words.push(wordOf(word));
+  }
+  return [...words, ...mixed];
+}
+
+function wordOf(word: string): Word {
+  return { pieces: NON_ASCII.test(word) && UNSPACED.test(word) ? pairsOf(word) : [word] };
+}
+
+function mixedWordsIn(text: string): (Word & { readonly end: number })[] {
+  return [...text.matchAll(MIXED)].flatMap(({ 0: word, index }) => {
+    const end = index + word.length;
+    const isOne = word.length <= MAX_MIXED_LENGTH && /[A-Za-z.]/.test(word);
+    // Other letters beside it are part of the same word.
+    const isPart = PART_OF_WORD.test((text[index - 1] ?? "") + (text[end] ?? ""));
+    return isOne && !isPart ? [{ pieces: [word], isMixed: true as const, end }] : [];
+  });
 }
 
 function pairsOf(word: string): string[] {
@@ -52,6 +88,10 @@ function knownWordOf(word: string): KnownWord {
   return { lower, stem: lower.replace(ENDING, "").replace(DOUBLED_LETTER, "$1") };
 }
 
+/** The least weight of a line whose words may be a phrase, and how many words its end counts as. */
+const MIN_PHRASE_WEIGHT = 0.1;
+const LINE_BREAK = 2;
+
 /** The indices of some of a task's words, each once. */
 export type WordSet = readonly number[];
 
@@ -60,6 +100,8 @@ export class TaskWords {
   readonly weights: readonly number[];
   /** Each word as the task spells it first, in lower case. */
   readonly spellings: string[] = [];
+  /** Its single words in its order, and the number of each among all words that it has. */
+  readonly sequence: { readonly word: number; readonly ordinal: number }[] = [];
   /** True if the title is about a release, a change log or a lock file. */
   readonly concernsRecords: boolean;
   readonly concernsTests: boolean;
@@ -71,15 +113,28 @@ export class TaskWords {
     const weights: number[] = this.weights = [];
     for (const { text, weight } of lines) {
       for (const { stem, lower } of this.#stemsOf(text)) {
+        // Most are versions, but for what is quoted.
+        if (DOTTED_NUMBER.test(stem) && /\./.test(stem) && !isQuotedIn(text, stem)) continue;
         const index = this.#indices.get(stem) ?? this.#indices.size;
         this.#indices.set(stem, index);
         weights[index] = Math.max(weight, weights[index] ?? 0);
         this.spellings[index] ??= lower;
       }
     }
-    const title = lines.find(({ weight }) => weight === TITLE_WEIGHT)?.text ?? "";
+    let ordinal = 0;
+    for (const { text, weight } of lines) {
+      if (weight < MIN_PHRASE_WEIGHT) continue;
+      for (const piece of piecesOf(text)) {
+        const word = this.indexOf(piece);
+        ordinal++;
+        if (word >= 0) this.sequence.push({ word, ordinal });
+      }
+      ordinal += LINE_BREAK;
+    }
+    const title = lines.find(({ kind }) => kind === "title")?.text ?? "";
+    const inTitle = new Set(this.wordsIn(title));
     const hasInTitle = (text: string): boolean =>
-      this.wordsIn(text).some((word) => weights[word] === TITLE_WEIGHT);
+      this.wordsIn(text).some((word) => inTitle.has(word));
     this.concernsTests = hasInTitle("test spec");
     this.concernsDocuments = hasInTitle("doc documentation readme");
     this.concernsRecords = isReleaseSubject(title) || RECORD_WORDS.some(hasInTitle);
@@ -100,7 +155,7 @@ export class TaskWords {
 
   /** Returns the indices of the task's words in a text, one for each time that a word stands there. */
   indicesIn(text: string): number[] {
-    return wordsOf(text).flat().map((word) => this.indexOf(word)).filter((index) => index >= 0);
+    return piecesOf(text).map((word) => this.indexOf(word)).filter((index) => index >= 0);
   }
 
   wordsIn(text: string): WordSet {
@@ -110,7 +165,7 @@ export class TaskWords {
 
   /** Reports whether a text has no word but those of the task. */
   isMadeOf(text: string): boolean {
-    const stems = wordsOf(text).flat().map((word) => knownWordOf(word).stem);
+    const stems = piecesOf(text).map((word) => knownWordOf(word).stem);
     return stems.length > 0 && stems.every((stem) => this.#indices.has(stem));
   }
 
@@ -132,7 +187,12 @@ export class TaskWords {
   #stemsOf(text: string): KnownWord[] {
     const stems: KnownWord[] = [];
     let before = "";
-    for (const pieces of wordsOf(text)) {
+    for (const { pieces, isMixed } of wordsOf(text)) {
+      if (isMixed) {
+        const known = knownWordOf(pieces[0]!);
+        if (known.stem !== "") stems.push(known);
+        continue;
+      }
       for (const piece of pieces) {
         const known = knownWordOf(piece);
         const { lower, stem } = known;
@@ -154,11 +214,20 @@ export function unionOf(a: WordSet, b: WordSet): WordSet {
 /** Reports whether a text without spaces is a sentence of a script that needs none, by its length. */
 export function isUnspacedSentence(text: string): boolean {
   return NON_ASCII.test(text) &&
-    wordsOf(text).flat().filter((word) => UNSPACED.test(word)).length >= MIN_SENTENCE_PAIRS;
+    piecesOf(text).filter((word) => UNSPACED.test(word)).length >= MIN_SENTENCE_PAIRS;
 }
 
 export function wordCountOf(text: string): number {
-  return wordsOf(text).flat().length;
+  return piecesOf(text).length;
+}
+
+function piecesOf(text: string): string[] {
+  return wordsOf(text).flatMap(({ pieces }) => pieces);
+}
+
+function isQuotedIn(text: string, word: string): boolean {
+  const at = text.indexOf(word);
+  return /["'`“”‘’]/.test(text[at - 1] ?? "") && /["'`“”‘’]/.test(text[at + word.length] ?? "");
 }
 
 /** Counts in how many texts each word is: a rare one tells more. */
