@@ -21,7 +21,7 @@ const TEXTS = {
 } as const;
 
 /** What the tools may read, as `contents` of their context. */
-const CONTENTS = { "with contents": undefined, "names and history alone": false } as const;
+const CONTENTS = { "with contents": undefined, "names and history alone": "none" } as const;
 
 /** The ways in which every report is asked. */
 export const ASKINGS = (Object.keys(TEXTS) as (keyof typeof TEXTS)[]).flatMap((text) =>

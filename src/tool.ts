@@ -134,10 +134,10 @@ export interface ToolContext {
   /** The cache of what earlier calls read. Results are the same without it. */
   cache?: TreeCache | undefined;
   /**
-   * Set to `false` so that no file is opened for what it says: `find_path` and `overview` then rank by names and commits
-   * alone. @default {true}
+   * What an answer to a task may tell of files: the `text` of lines; only `places`, which are numbers of lines and the
+   * task's own words; or `none`: no file is opened for what it says, and names and commits alone rank. @default {"text"}
    */
-  contents?: boolean | undefined;
+  contents?: "text" | "places" | "none" | undefined;
 }
 
 /** Options of {@linkcode Tool.pages}. */
@@ -201,7 +201,7 @@ export interface ToolTraits {
   readonly checks?: ToolDefinition;
   /** Set if a call without a path concerns all roots, not the first alone. @default {false} */
   readonly searchesRoots?: boolean;
-  /** Set if it looks for words of a task in files, unless {@linkcode ToolContext.contents} is `false`. @default {false} */
+  /** Set if it looks for words of a task in files, unless {@linkcode ToolContext.contents} is `none`. @default {false} */
   readonly readsContents?: boolean;
   /** The kind of lines in its text, which decides the colours; `json` if the text is JSON. */
   readonly lines: "facts" | "rows" | "json";

@@ -20,7 +20,7 @@ export async function contextOf(commandLine: CommandLine): Promise<ToolContext> 
   const base = {
     cwd: ".",
     ...roots && { roots },
-    ...flags["no-contents"] && { contents: false },
+    ...flags.contents && { contents: flags.contents },
   };
   if (!hasPolicy(flags) && hidden.length === 0) return base;
   const { policyOf } = await import("./policy.ts");

@@ -1,5 +1,5 @@
 /** The flags that tools have in common, besides their arguments. */
-import type { Tool } from "../tool.ts";
+import type { Tool, ToolContext } from "../tool.ts";
 import { TOOLSET_NAMES } from "./find_tool.ts";
 import type { Flag, Flags } from "./flags.ts";
 
@@ -9,7 +9,7 @@ export interface HostFlags {
   readonly hide: readonly string[];
   readonly show: readonly string[];
   readonly "excludes-file"?: string;
-  readonly "no-contents"?: boolean;
+  readonly contents?: Exclude<ToolContext["contents"], undefined>;
   readonly memory?: string;
   readonly log?: string;
   readonly help?: boolean;
@@ -60,8 +60,11 @@ export const COMMON_FLAGS: Readonly<Record<string, CommonFlag>> = {
     help:
       "Ignore what this file names, as git's core.excludesFile: its rules come after those of every .gitignore.",
   },
-  "no-contents": {
-    help: "Open no file for words of a task: rank by names and history alone.",
+  contents: {
+    value: "text|places|none",
+    isChoice: true,
+    help:
+      "What an answer to a task tells of files: text of lines, the places of its words alone, or none, which opens no file. Default: text.",
     isFor: ({ TRAITS }) => TRAITS.readsContents === true,
   },
   memory: {

@@ -10,6 +10,8 @@ export interface Flag {
   readonly help: string;
   /** The placeholder of its value in help; a flag without one is a switch. */
   readonly value?: string;
+  /** True if its value must be one of those that `value` names. @default {false} */
+  readonly isChoice?: boolean;
   /** True if it may be repeated. @default {false} */
   readonly isList?: boolean;
   /** True if `--no-…` turns the switch off. @default {false} */
@@ -81,7 +83,7 @@ export function parseCommand(typed: readonly string[], usage: CommandUsage): Par
  * Parses flags, `--use_gitignore` as `--use-gitignore`, and the words between them. A flag that is not given is
  * `undefined`, a list of values empty. Of values of one that is no list, the last counts.
  *
- * @throws {UsageError} If a flag is unknown, or lacks its value.
+ * @throws {UsageError} If a flag is unknown, lacks its value, or has none of its choices.
  */
 export function parseFlags(typed: readonly string[], flags: Flags): Parsed {
   const names = Object.keys(flags);
@@ -113,6 +115,10 @@ export function parseFlags(typed: readonly string[], flags: Flags): Parsed {
       throw new UsageError(
         `${form} needs a value; one that begins with - is given as ${form}=VALUE`,
       );
+    }
+    const choices = flags[name]!.isChoice ? flags[name]!.value!.split("|") : [parsed[name]];
+    if (parsed[name] !== undefined && !choices.includes(parsed[name])) {
+      throw new UsageError(`--${name} must be one of ${choices.join(", ")}`);
     }
   }
   return { ...Object.fromEntries(values), _: parsed._.map(String).map(asTyped) };

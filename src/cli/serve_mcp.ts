@@ -25,7 +25,7 @@ export async function serveMcp(flags: McpFlags, terminal: Terminal): Promise<num
     roots,
     structured,
     policy,
-    ...flags["no-contents"] && { contents: false },
+    ...flags.contents && { contents: flags.contents },
     report,
   };
   try {

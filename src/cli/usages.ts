@@ -8,7 +8,7 @@ import { VIEWS } from "./views.ts";
 export const FORMAT_NAMES = ["openai", "responses", "anthropic", "gemini", "mcp"] as const;
 
 const SERVER_FLAGS: Flags = Object.fromEntries(
-  ["hide", "show", "excludes-file", "no-contents", "memory", "log"]
+  ["hide", "show", "excludes-file", "contents", "memory", "log"]
     .map((name) => [name, COMMON_FLAGS[name]!]),
 );
 

@@ -1,7 +1,7 @@
 import { A_SIGNAL, checkedOptions } from "../checked_options.ts";
 import { lineSafe } from "../text/line_safe.ts";
 import type { UnreadContents } from "../tools/agent/contents/unread_contents.ts";
-import type { Tool } from "../tool.ts";
+import type { Tool, ToolContext } from "../tool.ts";
 import type { DiscoveryEntry } from "../tools/discovery/result.ts";
 import { TOOLSETS } from "../toolsets.ts";
 import { type DiscoveryLog, type LogRecord, sha256Of } from "./sqlite_discovery_log.ts";
@@ -66,14 +66,21 @@ async function replayOne(record: LogRecord, { signal }: ReplayOptions): Promise<
     roots,
     ...maxScanned !== null && { maxScanned },
     ...policy !== null && { policy },
-    // The result tells that the host kept contents back.
-    ...(before as UnreadContents).unread_contents === "all" && { contents: false },
+    contents: contentsOf(before),
     ...signal && { signal },
   });
   const result = JSON.stringify(output);
   if (result === record.result) return { record, isEqual: true };
   // Both pass through JSON, so that they compare alike.
   return { record, isEqual: false, difference: firstDifference(before, JSON.parse(result)) };
+}
+
+/** Returns what the host let a call tell of files, by its result. */
+function contentsOf(result: Json): ToolContext["contents"] {
+  if ((result as UnreadContents).unread_contents === "all") return "none";
+  const marked = Array.isArray(result.marked) ? result.marked : [];
+  const places = [...entriesOf(result), ...marked].flatMap(({ lines }) => lines ?? []);
+  return places.length > 0 && places.every(({ text }) => text === undefined) ? "places" : "text";
 }
 
 const TOOLS: Readonly<Record<string, Readonly<Record<string, Tool>>>> = TOOLSETS;

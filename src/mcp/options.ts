@@ -11,7 +11,7 @@ import { DirscopeError, type ErrorCode } from "../errors.ts";
 import { Scope } from "../scope/scope.ts";
 import { lineSafe } from "../text/line_safe.ts";
 import type { CallLog } from "../call_log.ts";
-import type { ProjectMemory } from "../tool.ts";
+import type { ProjectMemory, ToolContext } from "../tool.ts";
 import type { VisibilityPolicy } from "../visibility_policy.ts";
 import { checkedContext, CONTEXT_FIELDS } from "../tools/checked_context.ts";
 import { startOnMainThread } from "../workers/call_runner.ts";
@@ -37,8 +37,8 @@ export interface McpOptions {
   readonly log?: CallLog | undefined;
   /** Paths to hide or re-include. Patterns start from the server's roots, whatever the roots of a client. */
   readonly policy?: VisibilityPolicy | undefined;
-  /** Set to `false` so that no file is opened for what it says, as `contents` of a context. @default {true} */
-  readonly contents?: boolean | undefined;
+  /** What an answer to a task may tell of files, as `contents` of a context. @default {"text"} */
+  readonly contents?: ToolContext["contents"];
   /** Maximum directory entries that one call may read. @default {2_000_000} */
   readonly maxScanned?: number | undefined;
   /**

@@ -1,5 +1,4 @@
 import {
-  A_BOOLEAN,
   A_FUNCTION,
   A_SIGNAL,
   A_STRING,
@@ -55,5 +54,8 @@ export const CONTEXT_FIELDS: FieldRules<ToolContext> = {
   log: { rule: "must be an object with append", isValid: hasMethods("append") },
   policy: AN_OBJECT,
   cache: { rule: "must be a TreeCache", isValid: hasMethods("find", "keep") },
-  contents: A_BOOLEAN,
+  contents: {
+    rule: 'must be "text", "places" or "none"',
+    isValid: (value) => value === "text" || value === "places" || value === "none",
+  },
 };

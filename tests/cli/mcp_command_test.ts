@@ -28,6 +28,7 @@ Deno.test("dirscope mcp: its options", () => {
     [["./~", "./$x"], { scope: ["./~", "./$x"] }],
     [["--", "--odd"], { scope: ["--odd"] }],
     [["--hide", "a", "--hide=b", "--show=c"], { hide: ["a", "b"], show: ["c"] }],
+    [["--contents", "places"], { contents: "places" }],
     [["--excludes-file", "e"], { "excludes-file": "e" }],
     [["--http", "8080"], { http: { hostname: "127.0.0.1", port: 8080 } }],
     [["--http", "0"], { http: { hostname: "127.0.0.1", port: 0 } }],
@@ -53,6 +54,7 @@ Deno.test("dirscope mcp: its options", () => {
 Deno.test("dirscope mcp: wrong usage", () => {
   const rows: [words: string[], message: string][] = [
     [["--toolset", "no"], "--toolset must be one of tree, "],
+    [["--contents", "some"], "--contents must be one of text, places, none"],
     [["--toolset"], "--toolset needs a value"],
     [["--no-structured"], 'unknown option "--no-structured"'],
     [["--scope="], "--scope needs a value"],

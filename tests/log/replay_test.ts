@@ -130,6 +130,20 @@ Deno.test("maxScanned, roots and the host's policy are kept", async () => {
   });
 });
 
+Deno.test("what the host let calls tell of files is kept: their results tell it", async () => {
+  const tree = { "a.ts": "the cart has a total\n", "cart.ts": "total\n", ".git/HEAD": "" };
+  await withLog(tree, async (cwd, file) => {
+    using log = await DiscoveryLog.open(file);
+    const { find_path, overview } = TOOLSETS.agent;
+    for (const contents of ["text", "places", "none"] as const) {
+      await find_path.execute({ queries: ["wrong cart total"] }, { cwd, log, contents });
+      await overview.execute({ query: "wrong cart total" }, { cwd, log, contents });
+    }
+    const replayed = await Array.fromAsync(replay(log));
+    assertEquals(replayed.map(({ isEqual }) => isEqual), Array(6).fill(true));
+  });
+});
+
 Deno.test("replay() rejects with an AbortError when its signal aborts", async () => {
   await withLog({ "a": "" }, async (cwd, file) => {
     using log = await DiscoveryLog.open(file);

@@ -1,5 +1,5 @@
 import { type Client, InMemoryTransport } from "@modelcontextprotocol/client";
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { TOOLSETS } from "../../mod.ts";
 import { serveHttp } from "../../src/mcp/http.ts";
 import { STRUCTURED_META_KEY } from "../../src/mcp/protocol_extensions.ts";
@@ -67,6 +67,19 @@ Deno.test("a path is relative to the first root, and nothing outside the roots i
       assertEquals((await call("/"))[1], true);
       await client.close();
     }
+  });
+});
+
+Deno.test("9.10: contents reaches the tools, and is one of three words", async () => {
+  await withTree({ "cart.ts": "the total" }, async (root) => {
+    const client = await connect({ roots: [root], contents: "none" });
+    const call = { name: "find_path", arguments: { queries: ["a cart with a wrong total"] } };
+    const { content } = await client.callTool(call);
+    assertStringIncludes((content[0] as { text: string }).text, "\nNo file was looked through: ");
+    await client.close();
+    const options = { roots: [root], contents: false } as unknown as McpOptions;
+    const rule = 'contents must be "text", "places" or "none"';
+    await assertRejects(() => serveHttp(options), TypeError, rule);
   });
 });
 

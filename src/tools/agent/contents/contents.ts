@@ -56,7 +56,7 @@ export class Contents {
     starts: readonly ScopedPath[],
     taskCount: number,
   ): Promise<Contents | undefined> {
-    if (contents === false || taskCount === 0) return undefined;
+    if (contents === "none" || taskCount === 0) return undefined;
     const files = new TextFiles(scope, starts, await scope.fileSystem.loadOpener());
     return new Contents(files, taskCount, pacer);
   }

@@ -1,5 +1,5 @@
 /** Which files are opened for the words of a task, and which never are. */
-import { assertEquals, assertMatch } from "@std/assert";
+import { assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { type ToolContext, TOOLSETS, toToolResult } from "../../../../mod.ts";
 import { numbered, overview } from "../../../support/agent.ts";
 import { assertEnds } from "../../../support/command_lines.ts";
@@ -170,32 +170,43 @@ Deno.test("9.10: 'what was not looked through is said': files that exist and can
     assertMatch(toToolResult(TOOLSETS.agent.overview, seen).text, said);
   }));
 
-Deno.test("9.10: '`contents: false` opens no file, and the answer says that names and history alone were used'", () =>
+Deno.test("9.10: '`none` opens no file, and the answer says that names and history alone were used'", () =>
   withQuickTree(filled(["cart.ts", "b.ts"]), async (root) => {
-    const { paths, told, found } = await opened(root, {}, { contents: false });
+    const { paths, told, found } = await opened(root, {}, { contents: "none" });
     assertEquals([paths, told, found.unread_contents], [[], [], "all"]);
     const said = /^No file was looked through: names and history alone were used\.$/m;
     assertMatch(toToolResult(TOOLSETS.agent.find_path, found).text, said);
-    const seen = await overview(root, { query: TASK }, { contents: false });
+    const seen = await overview(root, { query: TASK }, { contents: "none" });
     assertMatch(toToolResult(TOOLSETS.agent.overview, seen).text, said);
     // What is no task is looked for in no file.
-    for (const contents of [true, false]) {
+    for (const contents of ["text", "none"] as const) {
       assertEquals((await find(root, ["cart"], {}, { contents })).unread_contents, undefined);
       assertEquals((await overview(root, {}, { contents })).unread_contents, undefined);
     }
   }));
 
-Deno.test("9.10: `--no-contents`", () =>
+Deno.test("9.10: `contents` is one of three words: anything else is a TypeError that names them", async () => {
+  const message = 'Cannot use the context: contents must be "text", "places" or "none"';
+  for (const contents of [true, false, "", "lines", 0, ["text"]] as unknown as "text"[]) {
+    await assertRejects(() => find(".", [TASK], {}, { contents }), TypeError, message);
+  }
+});
+
+Deno.test("9.10: `--contents text|places|none`", () =>
   withTree(
     { ...filled(["cart.ts", "b.ts"]), ".git/HEAD": "ref: refs/heads/main\n" },
     async (root) => {
       const said = /^No file was looked through: names and history alone were used\.$/m;
       const unsaid = /^(?![^]*looked through)/;
       await assertEnds(root, [
-        [["find_path", TASK, "--no-contents"], { stdout: "cart.ts\n", stderr: said }],
+        [["find_path", TASK, "--contents", "none"], { stdout: "cart.ts\n", stderr: said }],
         [["find_path", TASK], { stdout: /^cart\.ts\nb\.ts\n$/, stderr: unsaid }],
-        [["overview", "--query", TASK, "--no-contents"], {
+        [["overview", "--query", TASK, "--contents", "none"], {
           stdout: /^b\.ts\ncart\.ts\t#1 name: cart$[^]*^No file/m,
+        }],
+        [["find_path", TASK, "--contents=no"], {
+          code: 2,
+          stderr: /^dirscope: --contents must be one of text, places, none \(/,
         }],
         [["overview", "--query", TASK], {
           stdout: /^b\.ts\t#2 line 1 [^]*^cart\.ts\t#1 .*line 1/m,
