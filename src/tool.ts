@@ -173,8 +173,10 @@ export interface ToolReport {
   readonly lines: readonly string[];
   /** The raw paths of the entries. They may hold any character but NUL. */
   readonly paths: readonly string[];
-  /** Why each entry was found, if the tool says so. */
-  readonly reasons?: readonly string[];
+  /** What follows the line of each entry for a reader, if the tool says it: why it was found, and rows of its places. */
+  readonly tails?: readonly string[];
+  /** The places to read in each entry, if the tool tells them, as `LINE:TEXT`. */
+  readonly places?: readonly (readonly string[])[];
   /** The lists that they are, in order, where there are several: a line about each, and its number of entries. */
   readonly sections?: readonly { readonly heading: string; readonly count: number }[];
   /** The cursor of the next page. */

@@ -18,16 +18,16 @@ export async function printEntries(
   report: ToolReport,
   terminal: Terminal,
 ): Promise<number> {
-  const { header, paths, reasons, sections, cursor } = report;
+  const { header, paths, tails, places, sections, cursor } = report;
   // A view leaves out hidden entries, as the programs of its name do.
   const { hidden: _, ...others } = report.skipped;
   const skipped = call.view === undefined ? report.skipped : others;
   const isRaw = call.flags.null;
   call.context.onSkipped(skipped);
-  // Another command reads paths alone.
-  const tails = terminal.isTerminal ? reasons?.map((reason) => `\t${reason}`) : undefined;
   const lines = isRaw ? [] : await shownLines(call, report, terminal);
-  const rows = isRaw ? paths.map(rawRow) : lines.map((line, i) => `${line}${tails?.[i] ?? ""}\n`);
+  const textOf = (line: string, i: number): string =>
+    terminal.isTerminal ? line + (tails?.[i] ?? "") : pipedText(line, places?.[i]);
+  const rows = isRaw ? paths.map(rawRow) : lines.map((line, i) => `${textOf(line, i)}\n`);
   const unaddressable = rows.filter((row) => row === "").length;
   if (call.view !== undefined && !isRaw) await terminal.print(call.heading);
   let start = 0;
@@ -62,6 +62,11 @@ async function shownLines(
     shown = flags.l ? rows : rows.map((row) => row.split("\t", 1)[0]!);
   }
   return shown.length === 0 ? [] : (await colored(shown.join("\n"), call, terminal)).split("\n");
+}
+
+/** Returns the rows of an entry for another command: its path alone, or `PATH:LINE:TEXT` for each of its places. */
+function pipedText(line: string, places: readonly string[] = []): string {
+  return places.length === 0 ? line : places.map((place) => `${line}:${place}`).join("\n");
 }
 
 /** Returns a path as it is, with its NUL, as another command takes it; empty if text cannot hold it. */

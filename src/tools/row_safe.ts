@@ -21,8 +21,9 @@ const TOOL_LINES: readonly string[] = [
   // `discovery` and `agent`
   "(?:find_files|find_path|glob_search|list_dir|list_dir_entries|overview|stat_path) .*: (?:>= )?(?:\\d|empty)",
   "error [a-z_]+: ",
-  "(?:hint|next_cursor|omitted|skipped|suggestion): ",
+  "(?:hint|next_cursor|omitted|skipped|suggestion|weak): ",
   "… ",
+  'no file holds "',
   "No \\.git was found within the scope: ",
 ];
 

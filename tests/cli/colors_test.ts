@@ -62,6 +62,15 @@ async function shown(
   return asShown(stdout);
 }
 
+test("on a terminal: why an entry was found follows its row, and the places of a task are below", () =>
+  withTree({ "src/cart.ts": "\n\n\tthe wrong total\n", ".git/": "" }, async (root) => {
+    const find = async (...words: string[]) =>
+      (await shown(root, ["find_path", ...words])).replaceAll(/\r.*\[K/g, "");
+    const task = await find("the cart has a wrong total", "--contents", "places");
+    assertMatch(task, /^src\/cart\.ts\n {2}3: wrong total\nfind_path \.: 1 entry\n/);
+    assertMatch(await find("crt"), /^src\/cart\.ts\tletters in order\nfind_path /);
+  }));
+
 test("on a terminal: what is no folder of a listing is not coloured as one", () =>
   withTree(AGENT_TREE, async (root) => {
     const plain: [words: string[], lines: string[]][] = [

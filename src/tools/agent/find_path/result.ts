@@ -10,6 +10,7 @@ import {
   TEXTS_SCHEMA,
   type UnknownRules,
 } from "../../discovery/result.ts";
+import { sentenceSafe } from "../../../text/line_safe.ts";
 import { objectSchema } from "../../schema.ts";
 import { answerSchema } from "../advice/answer_tool.ts";
 import {
@@ -17,7 +18,13 @@ import {
   type UnreadContents,
   unreadContentsLines,
 } from "../contents/unread_contents.ts";
-import { LINES_SCHEMA, placeText, type TaskPlace, type TaskReason } from "../rank/task_reason.ts";
+import {
+  LINES_SCHEMA,
+  placeRow,
+  saidAt,
+  type TaskPlace,
+  type TaskReason,
+} from "../rank/task_reason.ts";
 import { skippedLines, type SkipReason } from "../../skipped.ts";
 import { UNKNOWN_RULES_SCHEMA, unknownRuleLines } from "../advice/unknown_rules_text.ts";
 
@@ -60,7 +67,7 @@ export interface FoundPath {
    * words of the task in the path, cut to 60 and 24 characters.
    */
   readonly why: Reason | TaskReason;
-  /** Of a task: at most two places in the file where words of it stand together, the best first. */
+  /** Of a task: places in the file where words of it stand together, the best first. */
   readonly lines?: readonly TaskPlace[];
 }
 
@@ -70,6 +77,10 @@ export interface FoundByQuery {
   readonly query: string;
   /** The entries, best first. */
   readonly entries: readonly FoundPath[];
+  /** Set if the best entry holds little of what was asked: what it lacks, and what to send instead. */
+  readonly weak?: string;
+  /** Texts asked for by the letter that stand in no file. */
+  readonly unheld?: readonly string[];
   /** The number of entries that match less well and are left out, if any. */
   readonly weaker?: number;
 }
@@ -119,8 +130,10 @@ export const OUTPUT_SCHEMA: OutputSchema = answerSchema({
           lines: LINES_SCHEMA,
         }, ["lines"]),
       },
+      weak: { type: "string", description: "Why little fits, and what to send instead." },
+      unheld: { ...TEXTS_SCHEMA, description: "What no file holds by the letter." },
       weaker: { ...COUNT_SCHEMA, description: "How many weaker matches were left out." },
-    }, ["weaker"]),
+    }, ["weak", "unheld", "weaker"]),
   },
 }, {
   skipped: {
@@ -135,8 +148,8 @@ export const OUTPUT_SCHEMA: OutputSchema = answerSchema({
 });
 
 /**
- * Returns the text of a result: a line for each entry, best first, and a heading before each of several queries. A tab
- * is before the reason: a path shows none.
+ * Returns the text of a result: a line for each entry, best first, those of its places below it, and a heading before
+ * each of several queries. A tab is before the reason: a path shows none.
  */
 export function findPathLines(output: FindPathResult): string[] {
   const { results } = output;
@@ -144,7 +157,9 @@ export function findPathLines(output: FindPathResult): string[] {
     findPathHeader(output),
     ...results.flatMap((each) => [
       ...results.length === 1 ? [] : [headingOf(output, each)],
-      ...pathLines(each.entries).map((line, i) => `${line}\t${reasonText(each.entries[i]!)}`),
+      ...weakLines(each),
+      ...pathLines(each.entries).map((line, i) => line + tailOf(each.entries[i]!)),
+      ...unheldLines(each),
     ]),
     ...skippedLines(output.skipped ?? {}),
     ...notesOf(output),
@@ -157,31 +172,46 @@ const REASON_TEXTS: Readonly<Record<string, string>> = {
   partly: "part of the query",
 };
 
-function reasonText({ why, lines }: FoundPath): string {
+/** Returns what follows the path of an entry: the reason, unless the places say it, and a row for each place. */
+function tailOf({ why, lines = [] }: FoundPath): string {
   const reason = Object.hasOwn(REASON_TEXTS, why) ? REASON_TEXTS[why]! : why;
-  if (lines === undefined) return reason;
-  const places = `lines ${lines.map(placeText).join("; ")}`;
-  return why === "contents" ? places : `${reason}; ${places}`;
+  const rows = lines.map((place) => `\n${placeRow(place)}`).join("");
+  return why === "contents" && rows !== "" ? rows : `\t${reason}${rows}`;
+}
+
+function weakLines({ weak }: FoundByQuery): string[] {
+  return weak === undefined ? [] : [`weak: ${sentenceSafe(weak)}`];
+}
+
+function unheldLines({ unheld = [] }: FoundByQuery): string[] {
+  return unheld.map((text) => `no file holds "${sentenceSafe(text).replaceAll('"', '\\"')}"`);
 }
 
 /** Returns the parts of a result that the command prints apart; `undefined` for an error. */
 export function findPathReport(output: FindPathResult): ToolReport | undefined {
   if (output.error !== undefined) return undefined;
-  const entries = output.results.flatMap((each) => each.entries);
+  const { results } = output;
+  const entries = results.flatMap((each) => each.entries);
+  const isOne = results.length === 1;
   return {
     header: findPathHeader(output),
     lines: pathLines(entries),
     paths: entries.map(({ path }) => path),
-    reasons: entries.map(reasonText),
-    ...output.results.length > 1 && {
-      sections: output.results.map((each) => ({
-        heading: headingOf(output, each),
+    tails: entries.map(tailOf),
+    places: entries.map(({ lines = [] }) => lines.map((place) => `${place.line}:${saidAt(place)}`)),
+    ...!isOne && {
+      sections: results.map((each) => ({
+        heading: [headingOf(output, each), ...weakLines(each)].join("\n"),
         count: each.entries.length,
       })),
     },
     cursor: undefined,
     skipped: output.skipped ?? {},
-    notes: notesOf(output),
+    notes: [
+      ...isOne ? results.flatMap(weakLines) : [],
+      ...results.flatMap(unheldLines),
+      ...notesOf(output),
+    ],
   };
 }
 

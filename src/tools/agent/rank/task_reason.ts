@@ -8,19 +8,28 @@ export type TaskReason = `touched by "${string}"` | `name: ${string}` | "content
 export interface TaskPlace {
   /** The line to read from, as `sed -n` counts lines: from 1 on. */
   readonly line: number;
+  /** The text of the line, cut, as the file has it; absent where the host lets no text be told. */
+  readonly text?: string;
   /** Words of the task that stand there, the rarest first, as the task spells them. */
   readonly words: readonly string[];
+  /** The definition that the line is in or begins, if that is sure: its name, its first and its last line. */
+  readonly in?: { readonly name: string; readonly from: number; readonly to: number };
 }
+
+const LINE_SCHEMA = { type: "integer", minimum: 1 } as const;
 
 /** The JSON Schema of the places of a file. */
 export const LINES_SCHEMA = {
   type: "array",
-  maxItems: 2,
+  maxItems: 10,
   items: objectSchema({
-    line: { type: "integer", minimum: 1 },
+    line: LINE_SCHEMA,
+    text: { type: "string" },
     words: { type: "array", items: { type: "string" } },
-  }),
-  description: "Where words of the task stand together, best first.",
+    in: objectSchema({ name: { type: "string" }, from: LINE_SCHEMA, to: LINE_SCHEMA }),
+  }, ["text", "in"]),
+  description:
+    "Where to read, best first: what the lines say, and the definitions that they are in.",
 } as const;
 
 /** Maximum characters of a subject, and of the words of a path. */
@@ -47,7 +56,25 @@ function clip(text: string, maxLength: number): string {
   return `${sentenceSafe(Array.from(start).slice(0, maxLength).join(""))}…`;
 }
 
-/** Returns the text of a place: its line, and the words there. */
+/** Returns a place as a mark has it: its line, and the words there. */
 export function placeText({ line, words }: TaskPlace): string {
   return [line, ...words.map(sentenceSafe)].join(" ");
+}
+
+/** Returns what stands at a place, without its indentation, or the words where no text is told. It is safe for a line. */
+export function saidAt({ text, words }: TaskPlace): string {
+  return sentenceSafe((text ?? words.join(" ")).replace(/[ \t]+/g, " ").trim());
+}
+
+/** Returns the row of a place, below that of its file: no path begins with a space. */
+export function placeRow(place: TaskPlace): string {
+  const said = saidAt(place);
+  return `  ${whereText(place)}${said === "" ? "" : `: ${said}`}`;
+}
+
+function whereText({ line, in: around }: TaskPlace): string {
+  if (around === undefined) return `${line}`;
+  const { name, from, to } = around;
+  const lines = from === to ? `${from}` : `${from}-${to}`;
+  return from === line ? lines : `${line} in ${sentenceSafe(name)} (${lines})`;
 }

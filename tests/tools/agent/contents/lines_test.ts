@@ -12,42 +12,45 @@ const TASK = "The cart has a wrong total";
 const OTHERS = Object.fromEntries(numbered(9, "x").map((name) => [name, "nothing\n"]));
 const far = "\n".repeat(20);
 
+const PLACES = { contents: "places" } as const;
+
 /** Returns what `find_path` tells of the lines of a file `f`, as its text has them. */
 async function linesOf(contents: string, task = TASK, others = OTHERS): Promise<string> {
   let text = "";
   await withQuickTree({ ...others, "f": contents }, async (root) => {
-    ({ text } = toToolResult(TOOLSETS.agent.find_path, await find(root, [task])));
+    ({ text } = toToolResult(TOOLSETS.agent.find_path, await find(root, [task], {}, PLACES)));
   });
-  return /^f\t(?:.*; )?lines (.*)$/m.exec(text)?.[1] ?? "";
+  const [, rows = ""] = /^f(?:\t.*)?\n((?: .*\n?)*)/m.exec(text) ?? [];
+  return rows.trim().replaceAll(/\n */g, "; ");
 }
 
-Deno.test("9.10: 'in text `lines 155 duckduckgo rate limit; 88 …`', as `sed -n` counts lines, 'at most two places'", async (t) => {
+Deno.test("9.10: '`\"places\"` numbers of lines and the task's own words', as `sed -n` counts lines, at most two a file", async (t) => {
   const rows: [what: string, contents: string, lines: string, task?: string][] = [
-    ["the last line has no end", "a\nb\ncart total", "3 cart total"],
-    ["CRLF", "a\r\nb\r\ncart total\r\n", "3 cart total"],
-    ["CR alone ends none", "a\rb\rcart total", "1 cart total"],
-    ["nor a form feed", "a\fb\fcart\vtotal", "1 cart total"],
-    ["nor Unicode's", "a\u2028b\u2029c\u0085cart total", "1 cart total"],
-    ["a byte order mark", "\ufeffcart total\n", "1 cart total"],
-    ["near lines", "a\ncart\n\n\ntotal\n", "2 cart total"],
-    ["a second place", `cart total${far}cart total`, "1 cart total; 21 cart total"],
-    ["no third", `cart total${far}cart total${far}total cart`, "1 cart total; 21 cart total"],
-    ["what tells most is first", `cart${far}cart total wrong`, "21 cart wrong total"],
-    ["lower case, as the task has it", "Carts TOTAL", "1 cart total"],
-    ["and not as the file has it", "carted TOTALS", "1 cart total"],
-    ["joined words", "the RATELIMIT of", "1 rate limit", "a rate limit is passed"],
-    ["at most four words", "ee dd cc bb aa", "1 aa bb cc dd", "aa bb cc dd ee"],
+    ["the last line has no end", "a\nb\ncart total", "3: cart total"],
+    ["CRLF", "a\r\nb\r\ncart total\r\n", "3: cart total"],
+    ["CR alone ends none", "a\rb\rcart total", "1: cart total"],
+    ["nor a form feed", "a\fb\fcart\vtotal", "1: cart total"],
+    ["nor Unicode's", "a\u2028b\u2029c\u0085cart total", "1: cart total"],
+    ["a byte order mark", "\ufeffcart total\n", "1: cart total"],
+    ["near lines", "a\ncart\n\n\ntotal\n", "2: cart total"],
+    ["a second place", `cart total${far}cart total`, "1: cart total; 21: cart total"],
+    ["no third", `cart total${far}cart total${far}total cart`, "1: cart total; 21: cart total"],
+    ["what tells most is first", `cart${far}cart total wrong`, "21: cart wrong total"],
+    ["lower case, as the task has it", "Carts TOTAL", "1: cart total"],
+    ["and not as the file has it", "carted TOTALS", "1: cart total"],
+    ["joined words", "the RATELIMIT of", "1: rate limit", "a rate limit is passed"],
+    ["at most four words", "ee dd cc bb aa", "1: aa bb cc dd", "aa bb cc dd ee"],
   ];
   for (const [what, contents, lines, task] of rows) {
     await t.step(what, async () => assertEquals(await linesOf(contents, task), lines));
   }
   await t.step("the rarest word is first", async () => {
     const others = { ...OTHERS, "g": "cart", "h": "cart" };
-    assertEquals(await linesOf("cart wrong total", TASK, others), "1 wrong total cart");
+    assertEquals(await linesOf("cart wrong total", TASK, others), "1: wrong total cart");
   });
 });
 
-Deno.test("9.10: 'Only words of the task itself and numbers of lines are told, never a file's text'", async () => {
+Deno.test("9.10: '`\"places\"` numbers of lines and the task's own words': never text of a file", async () => {
   const secret = fc.stringMatching(/^(?:sk_live_|AKIA|hunter|password=|日本)[a-zA-Z0-9]{8,12}$/);
   const said = fc.constantFrom(..."cart|Total|wrong| |\n|-|class |const |カート".split("|"));
   const contents = fc.array(fc.oneof(secret, said), { minLength: 3, maxLength: 40 });
@@ -57,8 +60,8 @@ Deno.test("9.10: 'Only words of the task itself and numbers of lines are told, n
     await fc.assert(
       fc.asyncProperty(contents, fc.constantFrom("", " "), async (parts, between) => {
         Deno.writeTextFileSync(`${root}/f`, parts.join(between));
-        const found = await find(root, [TASK]);
-        const seen = await overview(root, { query: TASK });
+        const found = await find(root, [TASK], {}, PLACES);
+        const seen = await overview(root, { query: TASK }, PLACES);
         const places = [...found.results[0]!.entries, ...seen.marked ?? []]
           .flatMap(({ lines = [] }) => lines);
         told += places.length;
@@ -81,8 +84,8 @@ Deno.test("9.10: 'Only words of the task itself and numbers of lines are told, n
 Deno.test("`overview`'s marks say the first place, with the reason, and have all of them as data", async () => {
   const tree = { ...OTHERS, "cart.md": "\ncart\n", "f": `${far}a wrong total${far}wrong total` };
   await withQuickTree(tree, async (root) => {
-    const { text, marked = [] } = await overview(root, { query: TASK });
-    const { results } = await find(root, [TASK]);
+    const { text, marked = [] } = await overview(root, { query: TASK }, PLACES);
+    const { results } = await find(root, [TASK], {}, PLACES);
     const found = results[0]!.entries.map(({ path, why, lines }) => ({ path, why, lines }));
     assertEquals(marked as unknown, found);
     const [line, words] = [21, ["wrong", "total"]];

@@ -200,7 +200,14 @@ Deno.test("9.10: `--contents text|places|none`", () =>
       const unsaid = /^(?![^]*looked through)/;
       await assertEnds(root, [
         [["find_path", TASK, "--contents", "none"], { stdout: "cart.ts\n", stderr: said }],
-        [["find_path", TASK], { stdout: /^cart\.ts\nb\.ts\n$/, stderr: unsaid }],
+        [["find_path", TASK, "--contents=places"], {
+          stdout: "cart.ts:1:cart total\nb.ts:1:cart total\n",
+          stderr: unsaid,
+        }],
+        [["find_path", TASK], {
+          stdout: /^cart\.ts:1:cart total\nb\.ts:1:cart total\n$/,
+          stderr: unsaid,
+        }],
         [["overview", "--query", TASK, "--contents", "none"], {
           stdout: /^b\.ts\ncart\.ts\t#1 name: cart$[^]*^No file/m,
         }],
