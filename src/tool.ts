@@ -205,6 +205,8 @@ export interface ToolTraits {
   readonly searchesRoots?: boolean;
   /** Set if it looks for words of a task in files, unless {@linkcode ToolContext.contents} is `none`. @default {false} */
   readonly readsContents?: boolean;
+  /** Maximum entries of a task where no limit is sent: fewer than of a name. @default {it takes no tasks} */
+  readonly taskLimit?: number;
   /** The kind of lines in its text, which decides the colours; `json` if the text is JSON. */
   readonly lines: "facts" | "rows" | "json";
 }

@@ -1,4 +1,5 @@
 /** Runs the call of a command line, and yields what it prints. */
+import type { FindPathResult } from "../tools/agent/find_path/result.ts";
 import type { DiscoveryResult } from "../tools/discovery/result.ts";
 import { UnreadTally } from "../tools/skipped.ts";
 import type { Tool, ToolContext } from "../tool.ts";
@@ -14,7 +15,7 @@ export interface CallOutput {
 
 /**
  * Yields the outputs of a call: one, or with `--all` each page. Where standard output is no terminal, a search gives all
- * of its entries unless the line says how many, or from where.
+ * of its entries unless the line says how many, or from where; a task has its few there, too.
  */
 export async function* callOutputs(
   commandLine: CommandLine,
@@ -25,8 +26,11 @@ export async function* callOutputs(
   const isWhole = flags.all || (!isTerminal && tool.toReport !== undefined &&
     [args.limit, args.max_results, args.cursor].every((value) => value === undefined));
   if (tool.pages === undefined || !isWhole) {
-    const sent = isWhole ? { ...largestLimit(tool), ...args } : args;
-    yield { output: await tool.execute(sent, context), isPart: false };
+    const output = await tool.execute(args, context);
+    yield {
+      output: isWhole ? await withAllNames(output as FindPathResult, commandLine, context) : output,
+      isPart: false,
+    };
   } else {
     // Each line of JSON is the page that its cursor gives; an order by time or size has one page.
     const isSorted = args.sort !== undefined && args.sort !== "path";
@@ -51,6 +55,34 @@ async function* shownPages(
     facts.push({ ...page, entries: [], skipped: {} });
   }
   if (facts.length > 0) yield { output: joined(facts), isPart: all === true };
+}
+
+/**
+ * Returns an answer with all entries of the queries that are matched as names, up to the largest limit. Only the answer
+ * tells them from tasks: it has more entries of a name, where it has not all, than of a task.
+ */
+async function withAllNames(
+  output: FindPathResult,
+  { tool, args }: CommandLine,
+  context: ToolContext,
+): Promise<FindPathResult> {
+  const { taskLimit } = tool.TRAITS;
+  if (taskLimit === undefined || !output.truncated) return output;
+  const names = output.results.filter(({ entries }) => entries.length > taskLimit);
+  if (names.length === 0) return output;
+  const queries = names.map(({ query }) => query);
+  const whole = await tool.execute({ ...args, queries, ...largestLimit(tool) }, context);
+  const { results: asNames, truncated } = whole as FindPathResult;
+  if (names.length === output.results.length) return whole as FindPathResult;
+  const results = output.results.map((each) =>
+    asNames.find(({ query }) => query === each.query) ?? each
+  );
+  return {
+    ...output,
+    count: results.reduce((sum, { entries }) => sum + entries.length, 0),
+    truncated: truncated || results.some(({ entries }) => entries.length === taskLimit),
+    results,
+  };
 }
 
 /** Returns the limit to send to a search without pages: the largest that it allows. */

@@ -1,6 +1,7 @@
+import { assertEquals } from "@std/assert";
 import { TOOLSETS } from "../../mod.ts";
 import { AGENT_TREE } from "../support/cli.ts";
-import { assertEnds, type CommandLineRow } from "../support/command_lines.ts";
+import { assertEnds, type CommandLineRow, runAll } from "../support/command_lines.ts";
 import { ANY_NAME, LINKS, testsNeeding } from "../support/machine.ts";
 import { projectFile } from "../support/process.ts";
 import { withTree } from "../support/tree.ts";
@@ -97,6 +98,46 @@ Deno.test("find_path at the terminal: the first word is the query, stdout holds 
     [["--json", "--queries", "hlpr", "--queries=mian", "--limit", "1"], { stdout: asJson(found) }],
   ];
   await assertEnds(SAMPLE, rows.map(([words, expected]) => [["find_path", ...words], expected]));
+});
+
+Deno.test("10.2: 'a task gives its ten rows there too, as `path:line:text`'; --null gives its paths, and a name all of its entries", async () => {
+  const task = "the cart has a wrong total";
+  const says = "\tthe wrong total\n";
+  const names = Array.from({ length: 250 }, (_, i) => `x/${1000 + i}.js`);
+  const tree = {
+    ...Object.fromEntries(names.map((name) => [name, ""])),
+    ...Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`t/${10 + i}`, says])),
+    "a b/cart": says,
+    "total": "",
+    ".git/": "",
+  };
+  await withTree(tree, async (root) => {
+    const rows = (count: number) => RegExp(`^([^\n]+\n){${count}}$`);
+    const places = ["find_path", task, "--contents", "places"];
+    await assertEnds(root, [
+      [places, { stdout: rows(10), stderr: /^find_path \.: 10 entries, truncated\n/ }],
+      [["find_path", "js"], {
+        stdout: rows(200),
+        stderr: /^find_path \.: 200 entries, truncated\n/,
+      }],
+      [["find_path", "js", "-0"], { stdout: /^([^\0]+\0){200}$/, stderr: /: 200 entries/ }],
+      [["find_path", "js", "--limit=20"], { stdout: rows(20), stderr: /: 20 entries, trunc/ }],
+      [[...places, "--limit", "12"], { stdout: rows(12), stderr: /: 12 entries/ }],
+      [[...places, "--null"], { stdout: /^([^\0\n]+\0){10}$/, stderr: /: 10 entries/ }],
+      // Each query of several by itself.
+      [["find_path", "--queries", task, "--queries", "js", "--queries", "total"], {
+        stdout: rows(211),
+        stderr:
+          /^find_path '.*': 10 entries\nfind_path 'js': 200 entries\n.*: 1 entry\n.*: 211 entries, truncated\n/,
+      }],
+    ]);
+    const [piped, json] = await runAll(root, [places, ["find_path", "js", "--json"]]);
+    // A file without a place is its path alone.
+    const lines = piped!.stdout.split("\n").filter((line) => /^(a b|t\/10|total)/.test(line));
+    assertEquals(lines.sort(), ["a b/cart:1:wrong total", "t/10:1:wrong total", "total"]);
+    const { query, count } = JSON.parse(json!.stdout);
+    assertEquals([query.limit, count], [200, 200]);
+  });
 });
 
 Deno.test("the agent's tools at the terminal: exit 1 the tool returned an error, 2 wrong usage", async () => {

@@ -98,6 +98,7 @@ export const TOOL: Tool<FindPathResult, FindPathArguments> = answerTool<
     searchesRoots: true,
     loggedAs: "agent",
     readsContents: true,
+    taskLimit: DEFAULT_LIMITS.task,
     lines: "rows",
   },
   OUTPUT_SCHEMA,
