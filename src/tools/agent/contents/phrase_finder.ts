@@ -1,4 +1,4 @@
-import type { TaskWords } from "../task/task_words.ts";
+import type { TaskPosition, TaskWords } from "../task/task_words.ts";
 
 /** Maximum words between two of a phrase in the task, such as values, and in a file, such as a placeholder's names. */
 const MAX_GAP = { inTask: 6, inFile: 8 } as const;
@@ -14,6 +14,8 @@ export interface Phrase {
   readonly words: readonly number[];
   /** How long it is: the number of words, less what lies between them on one side alone. */
   readonly length: number;
+  /** True if all of it stands in quotes in the task. */
+  readonly isQuoted: boolean;
   /** Where it begins in the file, and where its last word begins. */
   readonly from: number;
   readonly to: number;
@@ -21,8 +23,7 @@ export interface Phrase {
 
 /** Finds the longest phrase of a task in each of many files, word by word, with a few steps a word. */
 export class PhraseFinder {
-  readonly #words: readonly number[];
-  readonly #ordinals: readonly number[];
+  readonly #sequence: readonly TaskPosition[];
   /** By word, its places in the task, the last first: what one hit sets is not seen by the same hit. */
   readonly #placesOf: readonly (readonly number[])[];
   /** For each place of the task: the phrase that ends with it in the file, by where its last word stands there. */
@@ -35,10 +36,9 @@ export class PhraseFinder {
   #longest: Phrase | undefined;
 
   constructor({ sequence, count }: TaskWords) {
-    this.#words = sequence.map(({ word }) => word);
-    this.#ordinals = sequence.map(({ ordinal }) => ordinal);
+    this.#sequence = sequence;
     const placesOf: number[][] = Array.from({ length: count }, () => []);
-    for (const [place, word] of this.#words.entries()) {
+    for (const [place, { word }] of sequence.entries()) {
       if (placesOf[word]!.length < MAX_PLACES) placesOf[word]!.unshift(place);
     }
     this.#placesOf = placesOf;
@@ -59,7 +59,7 @@ export class PhraseFinder {
       let length = 1;
       let before = -1;
       for (let i = place - 1; i >= 0 && i >= place - MAX_SKIPPED; i--) {
-        const inTask = this.#ordinals[place]! - this.#ordinals[i]!;
+        const inTask = this.#sequence[place]!.ordinal - this.#sequence[i]!.ordinal;
         const inFile = last - this.#lasts[i]!;
         if (inTask > MAX_GAP.inTask) break;
         if (inFile < 1 || inFile > MAX_GAP.inFile) continue;
@@ -71,7 +71,7 @@ export class PhraseFinder {
       this.#befores[place] = before;
       this.#froms[place] = before < 0 ? at : this.#froms[before]!;
       if (before >= 0 && length > (this.#longest?.length ?? 1)) {
-        this.#longest = { words: this.#wordsTo(place), length, from: this.#froms[place]!, to: at };
+        this.#longest = { ...this.#phraseTo(place), length, from: this.#froms[place]!, to: at };
       }
     }
   }
@@ -84,11 +84,11 @@ export class PhraseFinder {
     return longest;
   }
 
-  #wordsTo(place: number): number[] {
-    const words = new Set<number>();
-    for (let i = place; i >= 0 && words.size < this.#words.length; i = this.#befores[i]!) {
-      words.add(this.#words[i]!);
-    }
-    return [...words].reverse();
+  /** Returns the words of the phrase that ends with a place. */
+  #phraseTo(place: number): Pick<Phrase, "words" | "isQuoted"> {
+    const positions: TaskPosition[] = [];
+    for (let i = place; i >= 0; i = this.#befores[i]!) positions.push(this.#sequence[i]!);
+    const words = new Set(positions.map(({ word }) => word));
+    return { words: [...words], isQuoted: positions.every(({ isQuoted }) => isQuoted) };
   }
 }

@@ -1,4 +1,5 @@
 /** What the words of a task in files say of them: BM25. */
+import type { Phrase } from "../contents/phrase_finder.ts";
 import type { FileWords } from "../contents/contents.ts";
 import { log2, type TaskWords } from "../task/task_words.ts";
 
@@ -7,22 +8,33 @@ const HALF_TOLD = { anywhere: 12, inNames: 0.5 } as const;
 /** How much the length of a file counts, from 0 to 1. */
 const LENGTH_SHARE = { anywhere: 0.75, inNames: 0.5 } as const;
 
+/** The lengths of phrases that say nothing and all, in quotes and elsewhere; the share of a task that is a phrase at any length. */
+const PHRASE_LENGTHS = {
+  quoted: { none: 1.5, sure: 3.5 },
+  other: { none: Number(Deno.env.get("PA")??3), sure: Number(Deno.env.get("PB")??7) },
+} as const;
+const QUOTED_SHARE = 0.6;
+
 /** How much each word of a task tells, by how few text files have it. */
 export class ContentWeights {
   readonly #weights: readonly number[];
+  readonly #taskLength: number;
   readonly #files: Float64Array;
-  /** The length of the longest phrase of any file. */
-  longestPhrase = 0;
+  /** How sure it is that the task quotes what a file says, from 0 to 1: that of the best phrase. */
+  phraseStrength = 0;
   #count = 0;
   #length = 0;
 
-  constructor({ weights }: TaskWords) {
+  constructor({ weights, sequence }: TaskWords) {
     this.#weights = weights;
+    this.#taskLength = sequence.length;
     this.#files = new Float64Array(weights.length);
   }
 
   add({ words, length, phrase }: FileWords): void {
-    this.longestPhrase = Math.max(this.longestPhrase, phrase?.length ?? 0);
+    if (phrase !== undefined) {
+      this.phraseStrength = Math.max(this.phraseStrength, this.strengthOf(phrase));
+    }
     this.#count++;
     this.#length += length;
     for (const word of words) this.#files[word]!++;
@@ -52,11 +64,18 @@ export class ContentWeights {
     return told;
   }
 
+  /** Returns how sure it is that a phrase is none by chance, from 0 to 1. */
+  strengthOf({ length, isQuoted }: Phrase): number {
+    if (length >= QUOTED_SHARE * this.#taskLength) return 1;
+    const { none, sure } = isQuoted ? PHRASE_LENGTHS.quoted : PHRASE_LENGTHS.other;
+    return Math.min(1, Math.max(0, (length - none) / (sure - none)));
+  }
+
   /** Returns how much a phrase tells by its words, but for the one that tells most: a word alone is none. */
   #ofPhrase(phrase: FileWords["phrase"]): number {
     if (phrase === undefined) return 0;
     const told = phrase.words.map((word) => this.of(word));
-    const share = phrase.length / phrase.words.length;
+    const share = this.strengthOf(phrase) * phrase.length / phrase.words.length;
     return share * (told.reduce((sum, each) => sum + each, 0) - Math.max(...told));
   }
 }

@@ -200,9 +200,7 @@ export class Ranking<Folder extends FileFolder> {
       weights.add(words);
       if (words.words.length > 0) told.push([file, words]);
     });
-    const [from, over] = [Number(Deno.env.get("PA")??3), Number(Deno.env.get("PB")??3)];
-    const sure = Math.min(1, Math.max(0, (weights.longestPhrase - from) / over, weights.longestPhrase / (task.sequence.length) > 0.6 ? 1 : 0));
-    this.#sure = sure;
+    this.#sure = weights.phraseStrength;
     await forEachPaced(told, pacer, ([file, fileWords]) => {
       const { anywhere, inNames, phrase } = weights.ofFile(fileWords);
       const [words, likeness, recency] = file.parts;
@@ -214,7 +212,7 @@ export class Ranking<Folder extends FileFolder> {
         recency,
         anywhere ** 2 * place,
         inNames ** 2 * place,
-        sure * phrase ** Number(Deno.env.get("PE")??3) * place,
+        phrase ** Number(Deno.env.get("PE")??3) * place,
       ];
     });
   }

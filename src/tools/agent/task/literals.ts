@@ -4,6 +4,7 @@ import { comparedForm, foldUnicodeCase } from "../../../text/line_safe.ts";
 import { spellingsOf } from "./spellings.ts";
 import { compoundOf, compoundsIn, moduleForms, modulePathOf } from "./module_forms.ts";
 import { MAX_PATH_LENGTH, pathFormsOf, type SearchRoot } from "./path_forms.ts";
+import { quotedTexts } from "./quoted_texts.ts";
 import { spellingParts } from "./trace_frames.ts";
 
 /** The start of the key of a whole path, of the end of one, of a module, and of a name of several words. */
@@ -151,10 +152,6 @@ export interface SpelledText {
 // deno-lint-ignore no-control-regex
 const ANSI = /\x1b\[[\d;]*[A-Za-z]/g;
 
-/** What stands in quotes on one line. Each class leaves out its own openings, so that a search takes linear time. */
-const QUOTED =
-  /"([^"\n]+)"|`([^`\n]+)`|(?<!\w)['‘`]([^'’‘`\n]+)['’](?!\w)|“([^“”\n]+)”|«([^«»\n]+)»/g;
-
 const BETWEEN_SPACES = /\S+/g;
 
 /** What a path in a sentence, a trace or a message stands between. */
@@ -166,11 +163,7 @@ const MARKED = /[/\\]|\.\w|::|\w[-_]\w|[a-z\d][A-Z]|[A-Z]{4}|^[A-Z]\w*file\b/;
 /** Returns the parts of a text that may spell out something, each once, in order. */
 export function spelledTexts(text: string): SpelledText[] {
   const plain = text.replace(ANSI, "");
-  const quoted = [...plain.matchAll(QUOTED)].map((match) => ({
-    at: match.index,
-    text: match.slice(1).find((each) => each !== undefined)!,
-    isQuoted: true,
-  }));
+  const quoted = quotedTexts(plain).map((each) => ({ ...each, isQuoted: true }));
   const others = [...plain.matchAll(BETWEEN_SPACES)].flatMap(({ 0: run, index: at }) =>
     MARKED.test(run)
       ? [run, ...run.split(DELIMITERS)].map((text) => ({ at, text, isQuoted: false }))

@@ -1,5 +1,6 @@
 /** Compares a task with paths and with subjects of commits, word by word. */
 import { NON_ASCII } from "../../../text/fold.ts";
+import { quotedTexts } from "./quoted_texts.ts";
 import { isReleaseSubject, type TaskLine } from "./task_lines.ts";
 
 const MIN_WORD_LENGTH = 2;
@@ -90,10 +91,18 @@ function knownWordOf(word: string): KnownWord {
 
 /** The least weight of a line whose words may be a phrase, and how many words its end counts as. */
 const MIN_PHRASE_WEIGHT = 0.1;
-const LINE_BREAK = 2;
+const LINE_BREAK = 16;
 
 /** The indices of some of a task's words, each once. */
 export type WordSet = readonly number[];
+
+/** A place of a word in a task. */
+export interface TaskPosition {
+  readonly word: number;
+  /** Its number among the words of any kind. */
+  readonly ordinal: number;
+  readonly isQuoted: boolean;
+}
 
 export class TaskWords {
   /** The weight of each word: that of its best line. */
@@ -101,7 +110,7 @@ export class TaskWords {
   /** Each word as the task spells it first, in lower case. */
   readonly spellings: string[] = [];
   /** Its single words in its order, and the number of each among all words that it has. */
-  readonly sequence: { readonly word: number; readonly ordinal: number }[] = [];
+  readonly sequence: TaskPosition[] = [];
   /** True if the title is about a release, a change log or a lock file. */
   readonly concernsRecords: boolean;
   readonly concernsTests: boolean;
@@ -124,10 +133,12 @@ export class TaskWords {
     let ordinal = 0;
     for (const { text, weight } of lines) {
       if (weight < MIN_PHRASE_WEIGHT) continue;
-      for (const piece of piecesOf(text)) {
-        const word = this.indexOf(piece);
-        ordinal++;
-        if (word >= 0) this.sequence.push({ word, ordinal });
+      for (const { text: part, isQuoted } of quotedParts(text)) {
+        for (const piece of piecesOf(part)) {
+          const word = this.indexOf(piece);
+          ordinal++;
+          if (word >= 0) this.sequence.push({ word, ordinal, isQuoted });
+        }
       }
       ordinal += LINE_BREAK;
     }
@@ -226,8 +237,19 @@ function piecesOf(text: string): string[] {
 }
 
 function isQuotedIn(text: string, word: string): boolean {
-  const at = text.indexOf(word);
-  return /["'`“”‘’]/.test(text[at - 1] ?? "") && /["'`“”‘’]/.test(text[at + word.length] ?? "");
+  return quotedTexts(text).some((quoted) => quoted.text === word);
+}
+
+/** Returns a text in parts, of which some stand in quotes. */
+function quotedParts(text: string): { readonly text: string; readonly isQuoted: boolean }[] {
+  const parts = [];
+  let end = 0;
+  for (const quoted of quotedTexts(text)) {
+    parts.push({ text: text.slice(end, quoted.at), isQuoted: false });
+    parts.push({ text: quoted.text, isQuoted: true });
+    end = quoted.at + quoted.text.length;
+  }
+  return [...parts, { text: text.slice(end), isQuoted: false }];
 }
 
 /** Counts in how many texts each word is: a rare one tells more. */
