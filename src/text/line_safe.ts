@@ -39,6 +39,11 @@ export function sentenceSafe(text: string): string {
   return text.split(" ").map(lineSafe).join(" ");
 }
 
+/** Escapes a line of code: as {@linkcode sentenceSafe}, but leaves backslashes as they are, which code is full of. */
+export function codeSafe(text: string): string {
+  return text.split("\\").map(sentenceSafe).join("\\");
+}
+
 /** An escape, or a backslash that starts none. */
 const ESCAPE = /\\(?:([\\nrt])|u\{([\da-f]{1,6})\})?/gi;
 

@@ -28,6 +28,16 @@ export interface WordPlace {
   readonly word: number;
   /** From 1 on. */
   readonly line: number;
+  /** True if it is part of a name that the file defines. */
+  readonly isName: boolean;
+}
+
+/** A file, line by line, and where the words of a task stand in it, from its first line on. */
+export interface FilePlaces {
+  readonly lines: readonly string[];
+  readonly places: readonly WordPlace[];
+  /** The longest phrase of the task, and the line where it begins. */
+  readonly phrase?: Phrase & { readonly line: number };
 }
 
 /** The contents of the files that a call may show. */
@@ -38,11 +48,14 @@ export class Contents {
   /** What each task may read, and what is left for the call. */
   readonly #share: { readonly files: number; readonly bytes: number };
   readonly #rest = { files: MAX_FILES, bytes: MAX_BYTES };
+  /** True if lines of files may be told, not only their numbers. */
+  readonly tellsText: boolean;
   /** The number of files that were not looked through, because a bound was reached before them. */
   left = 0;
 
-  private constructor(files: TextFiles, taskCount: number, pacer: Pacer) {
+  private constructor(files: TextFiles, taskCount: number, tellsText: boolean, pacer: Pacer) {
     this.#files = files;
+    this.tellsText = tellsText;
     this.#share = { files: MAX_FILES / taskCount, bytes: MAX_BYTES / taskCount };
     this.#pacer = pacer;
   }
@@ -58,7 +71,7 @@ export class Contents {
   ): Promise<Contents | undefined> {
     if (contents === "none" || taskCount === 0) return undefined;
     const files = new TextFiles(scope, starts, await scope.fileSystem.loadOpener());
-    return new Contents(files, taskCount, pacer);
+    return new Contents(files, taskCount, contents !== "places", pacer);
   }
 
   /** The number of files that exist and could not be read. */
@@ -92,6 +105,7 @@ export class Contents {
       scanner.wordCount = 0;
       await this.#scan(scanner, file, (word, at, isName) => {
         phrases.visit(word, scanner.wordCount, at);
+        if (word >= task.count) return;
         if (counts[word]!++ === 0) words.push(word);
         if (isName) inNames[word]!++;
       });
@@ -106,21 +120,26 @@ export class Contents {
     }
   }
 
-  /** Returns where the words of a task stand in a file. */
-  async placesIn(path: string, task: TaskWords): Promise<WordPlace[]> {
-    const places: WordPlace[] = [];
+  /** Returns the lines of a file, and where the words of a task stand in them; `undefined` if it cannot be read. */
+  async readPlaces(path: string, task: TaskWords): Promise<FilePlaces | undefined> {
     const file = this.#files.read(path);
-    if (file === undefined) return places;
-    let line = 1;
-    let lineEnd = file.bytes.indexOf(NEWLINE);
-    await this.#scan(this.#scannerOf(task), file, (word, at) => {
-      while (lineEnd >= 0 && lineEnd < at) {
-        line++;
-        lineEnd = file.bytes.indexOf(NEWLINE, lineEnd + 1);
-      }
-      places.push({ word, line });
+    if (file === undefined) return undefined;
+    const places: WordPlace[] = [];
+    const phrases = new PhraseFinder(task);
+    const scanner = this.#scannerOf(task);
+    const lineOf = lineCounter(file);
+    scanner.wordCount = 0;
+    await this.#scan(scanner, file, (word, at, isName) => {
+      phrases.visit(word, scanner.wordCount, at);
+      if (word < task.count) places.push({ word, line: lineOf(at), isName });
     });
-    return places;
+    const phrase = phrases.take(0);
+    return {
+      // No other line ends count, as `sed -n` has it.
+      lines: new TextDecoder().decode(file.bytes.subarray(0, file.length)).split("\n"),
+      places,
+      ...phrase && { phrase: { ...phrase, line: lineCounter(file)(phrase.from) } },
+    };
   }
 
   /** Returns the scanner of a task, which remembers the words of all files. */
@@ -143,3 +162,14 @@ export class Contents {
 }
 
 const NEWLINE = 10;
+
+/** Returns a function that counts the lines up to an offset, which never decreases. */
+function lineCounter({ bytes, length }: TextFile): (at: number) => number {
+  const text = bytes.subarray(0, length);
+  let line = 1;
+  let end = text.indexOf(NEWLINE);
+  return (at) => {
+    for (; end >= 0 && end < at; end = text.indexOf(NEWLINE, end + 1)) line++;
+    return line;
+  };
+}

@@ -36,6 +36,11 @@ export class Definitions {
     this.#blocks = new Blocks(new CodeLines(lines, extension), this.#syntax);
   }
 
+  /** Reports whether a line holds code, not only a comment or a part of a string; `undefined` where the language is unknown. */
+  isCode(line: number): boolean | undefined {
+    return this.#blocks && this.#blocks.code[line - 1]?.trim() !== "";
+  }
+
   /** Returns the innermost definition that a line is in, or that begins there. */
   enclosing(line: number): Definition | undefined {
     const blocks = this.#blocks;

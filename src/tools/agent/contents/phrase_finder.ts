@@ -35,7 +35,7 @@ export class PhraseFinder {
   #start = MAX_GAP.inFile + 1;
   #longest: Phrase | undefined;
 
-  constructor({ sequence, count }: TaskWords) {
+  constructor({ sequence, stems: { length: count } }: TaskWords) {
     this.#sequence = sequence;
     const placesOf: number[][] = Array.from({ length: count }, () => []);
     for (const [place, { word }] of sequence.entries()) {

@@ -36,7 +36,13 @@ const KEYWORDS: ReadonlySet<string> = new Set(
 );
 /** Maximum bytes of a receiver, as in `func (t *Terminal) Loop`. */
 const MAX_RECEIVER_BYTES = 80;
-const SPACE = 0x20, OPENING = 0x28, CLOSING = 0x29, UNDERSCORE = 0x5f, DOLLAR = 0x24, STAR = 0x2a, BANG = 0x21;
+const SPACE = 0x20,
+  OPENING = 0x28,
+  CLOSING = 0x29,
+  UNDERSCORE = 0x5f,
+  DOLLAR = 0x24,
+  STAR = 0x2a,
+  BANG = 0x21;
 
 /**
  * Visits a word of a task in a text, by its index.
@@ -198,10 +204,11 @@ function endOfName(bytes: Uint8Array, start: number): number {
     if (bytes[at] !== CLOSING || bytes[at + 1] !== SPACE) return start;
     at += 2;
   }
-  const isName = (byte: number) => CLASSES[byte] !== OTHER || byte === UNDERSCORE || byte === DOLLAR;
+  const isName = (byte: number) =>
+    CLASSES[byte] !== OTHER || byte === UNDERSCORE || byte === DOLLAR;
   while (isName(bytes[at]!)) at++;
   // `def self.name`
-  if (bytes[at] === DOT && isName(bytes[at + 1]!)) for (at++; isName(bytes[at]!);) at++;
+  if (bytes[at] === DOT && isName(bytes[at + 1]!)) { for (at++; isName(bytes[at]!);) at++; }
   return at;
 }
 

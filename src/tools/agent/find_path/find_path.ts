@@ -139,7 +139,8 @@ interface FoundStart extends SearchStart {
 async function find(
   call: StartedCall<Arguments>,
 ): Promise<Omit<FindPathFields, keyof ResultHead | "hints"> & AdviceData> {
-  const { args: { queries: texts, terms, kind, limit, use_gitignore }, scope, pacer, maxScanned } = call;
+  const { args: { queries: texts, terms, kind, limit, use_gitignore }, scope, pacer, maxScanned } =
+    call;
   const starts: FoundStart[] = [];
   for (const directory of call.directories) {
     const start = scope.enterDirectory(directory);
@@ -153,7 +154,9 @@ async function find(
   }
   const queries: Query[] = [];
   for (const text of texts) {
-    queries.push(await readQuery({ text, terms: terms ?? [] }, starts.map(({ root }) => root), pacer));
+    queries.push(
+      await readQuery({ text, terms: terms ?? [] }, starts.map(({ root }) => root), pacer),
+    );
   }
   const tasks = queries.filter(({ task }) => task !== undefined);
   const contents = await Contents.below(call, starts.map(({ start }) => start), tasks.length);

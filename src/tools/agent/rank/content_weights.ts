@@ -11,7 +11,7 @@ const LENGTH_SHARE = { anywhere: 0.75, inNames: 0.5 } as const;
 /** The lengths of phrases that say nothing and all, in quotes and elsewhere; the share of a task that is a phrase at any length. */
 const PHRASE_LENGTHS = {
   quoted: { none: 1.5, sure: 3.5 },
-  other: { none: Number(Deno.env.get("PA")??3), sure: Number(Deno.env.get("PB")??7) },
+  other: { none: Number(Deno.env.get("PA") ?? 3), sure: Number(Deno.env.get("PB") ?? 7) },
 } as const;
 const QUOTED_SHARE = 0.6;
 
@@ -66,7 +66,7 @@ export class ContentWeights {
 
   /** Returns how sure it is that a phrase is none by chance, from 0 to 1. */
   strengthOf({ length, isQuoted }: Phrase): number {
-    if (length >= QUOTED_SHARE * this.#taskLength) return 1;
+    if (length >= QUOTED_SHARE * this.#taskLength) return Number(Deno.env.get("PC") ?? 4);
     const { none, sure } = isQuoted ? PHRASE_LENGTHS.quoted : PHRASE_LENGTHS.other;
     return Math.min(1, Math.max(0, (length - none) / (sure - none)));
   }
@@ -74,7 +74,7 @@ export class ContentWeights {
   /** Returns how much a phrase tells by its words, but for the one that tells most: a word alone is none. */
   #ofPhrase(phrase: FileWords["phrase"]): number {
     if (phrase === undefined) return 0;
-    const told = phrase.words.map((word) => this.of(word));
+    const told = phrase.words.map((word) => word < this.#weights.length ? this.of(word) : 0);
     const share = this.strengthOf(phrase) * phrase.length / phrase.words.length;
     return share * (told.reduce((sum, each) => sum + each, 0) - Math.max(...told));
   }

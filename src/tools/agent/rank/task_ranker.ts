@@ -12,13 +12,14 @@ import type { Contents, FileWords } from "../contents/contents.ts";
 import { sortPaced } from "../../../pacing/sort_paced.ts";
 import { ContentWeights } from "./content_weights.ts";
 import { PathWeights, roundToUnit } from "./path_weights.ts";
-import { isFiller, placesOf } from "./task_places.ts";
+import { tellingLines } from "./task_places.ts";
+import { isFiller, toldLine } from "./told_line.ts";
 import { takePaced } from "../../../pacing/paced_steps.ts";
 import { namedBy, type TaskPlace, type TaskReason, touchedBy } from "./task_reason.ts";
 import { type TaskWords, unionOf, WordCounts, type WordSet } from "../task/task_words.ts";
 
 /** The weights of the parts of a score, each divided by its sum: what many files share says little of each. */
-const PART_WEIGHTS = [0.3, 1, 0.3, 2, 0.7, Number(Deno.env.get("PW")??1)] as const;
+const PART_WEIGHTS = [0.3, 1, 0.3, 2, 0.7, Number(Deno.env.get("PW") ?? 1)] as const;
 /** The inverse precision of those sums. */
 const PART_UNIT = 2 ** 20;
 /** The bits that a name tells more by having no word but those of the task. */
@@ -34,6 +35,8 @@ const ORDER_UNIT = 2 ** 30;
 const ORDER_DIGITS = 11;
 const MAX_SCORE = 8;
 const PLACE_SHARE = 1e-6;
+/** From this strength on, a phrase is what to read a file for. */
+const SURE_PHRASE = 0.5;
 
 /** What commits say of files. */
 interface CommitWeights {
@@ -212,7 +215,7 @@ export class Ranking<Folder extends FileFolder> {
         recency,
         anywhere ** 2 * place,
         inNames ** 2 * place,
-        phrase ** Number(Deno.env.get("PE")??3) * place,
+        phrase ** Number(Deno.env.get("PE") ?? 3) * place,
       ];
     });
   }
@@ -251,21 +254,24 @@ export class Ranking<Folder extends FileFolder> {
     return { files, total };
   }
 
-  /** Returns a file with the places where words of the task stand together in it, if there are any. */
+  /** Returns a file with the lines that tell most of the task, if there are any. */
   async withLines<File extends { readonly path: string }>(
     file: File,
     pacer: Pacer,
   ): Promise<File & { readonly lines?: readonly TaskPlace[] }> {
     const { task, contents } = this.#ranker;
-    const told = this.#contentWeights;
-    if (contents === undefined || told === undefined) return file;
-    const hits = await contents.placesIn(file.path, task);
-    const words = {
-      tells: (word: number) =>
-        isFiller(task.spellings[word]!) ? 0 : roundToUnit(told.of(word), PART_UNIT),
-      spelling: (word: number) => task.spellings[word]!,
-    };
-    const lines = await takePaced(placesOf(hits, words), pacer);
+    const weights = this.#contentWeights;
+    if (contents === undefined || weights === undefined) return file;
+    const read = await contents.readPlaces(file.path, task);
+    if (read === undefined) return file;
+    const { phrase, ...others } = read;
+    const isQuote = phrase !== undefined && weights.strengthOf(phrase) >= SURE_PHRASE;
+    const tells = (word: number) =>
+      isFiller(task.spellings[word]!) ? 0 : roundToUnit(weights.of(word), PART_UNIT);
+    const told = tellingLines(isQuote ? read : others, file.path, { tells });
+    const lines = (await takePaced(told, pacer)).map((line) =>
+      toldLine(line, read, task, { tells, withText: contents.tellsText })
+    );
     return lines.length > 0 ? { ...file, lines } : file;
   }
 

@@ -8,7 +8,7 @@ export type TaskReason = `touched by "${string}"` | `name: ${string}` | "content
 export interface TaskPlace {
   /** The line to read from, as `sed -n` counts lines: from 1 on. */
   readonly line: number;
-  /** The text of the line, cut, as the file has it; absent where the host lets no text be told. */
+  /** The text of the line, cut and safe for a line; absent where the host lets no text be told. */
   readonly text?: string;
   /** Words of the task that stand there, the rarest first, as the task spells them. */
   readonly words: readonly string[];
@@ -61,9 +61,9 @@ export function placeText({ line, words }: TaskPlace): string {
   return [line, ...words.map(sentenceSafe)].join(" ");
 }
 
-/** Returns what stands at a place, without its indentation, or the words where no text is told. It is safe for a line. */
+/** Returns what stands at a place, or the words where no text is told. It is safe for a line. */
 export function saidAt({ text, words }: TaskPlace): string {
-  return sentenceSafe((text ?? words.join(" ")).replace(/[ \t]+/g, " ").trim());
+  return text ?? sentenceSafe(words.join(" "));
 }
 
 /** Returns the row of a place, below that of its file: no path begins with a space. */

@@ -75,7 +75,7 @@ const RECORD_WORDS = ["bump", "deps", "dependency", "dependencies", "changelog",
 
 const DOUBLED_LETTER = /(.)\1$/u;
 
-/** A word without regard to case, whole and without its ending; both are empty if a task says nothing by it. */
+/** A word without regard to case, whole and without its ending, which is empty if a task says nothing by it. */
 interface KnownWord {
   readonly lower: string;
   readonly stem: string;
@@ -85,13 +85,16 @@ const IGNORED_WORD: KnownWord = { lower: "", stem: "" };
 
 function knownWordOf(word: string): KnownWord {
   const lower = word.slice(0, MAX_WORD_LENGTH).toLowerCase();
-  if (lower.length < MIN_WORD_LENGTH || STOP_WORDS.has(lower)) return IGNORED_WORD;
+  if (lower.length < MIN_WORD_LENGTH) return IGNORED_WORD;
+  if (STOP_WORDS.has(lower)) return { lower, stem: "" };
   return { lower, stem: lower.replace(ENDING, "").replace(DOUBLED_LETTER, "$1") };
 }
 
 /** The least weight of a line whose words may be a phrase, and how many words its end counts as. */
 const MIN_PHRASE_WEIGHT = 0.1;
 const LINE_BREAK = 16;
+/** Maximum words of a task that may be a message and nothing else. */
+const MAX_MESSAGE_WORDS = 20;
 
 /** The indices of some of a task's words, each once. */
 export type WordSet = readonly number[];
@@ -116,6 +119,8 @@ export class TaskWords {
   readonly concernsTests: boolean;
   readonly concernsDocuments: boolean;
   readonly #indices = new Map<string, number>();
+  /** Words that say nothing by themselves, and stand in its phrases: their indices follow those of the others. */
+  readonly #fillers = new Map<string, number>();
 
   /** @param lines What a model is to do, in its own words. */
   constructor(lines: readonly TaskLine[]) {
@@ -130,11 +135,17 @@ export class TaskWords {
         this.spellings[index] ??= lower;
       }
     }
+    const isMessage = lines.length === 1 && wordCountOf(lines[0]!.text) <= MAX_MESSAGE_WORDS;
     let ordinal = 0;
     for (const { text, weight } of lines) {
       if (weight < MIN_PHRASE_WEIGHT) continue;
       for (const { text: part, isQuoted } of quotedParts(text)) {
         for (const piece of piecesOf(part)) {
+          const { lower, stem } = knownWordOf(piece);
+          const isFiller = stem === "" && lower !== "" && (isQuoted || isMessage);
+          if (isFiller && !this.#fillers.has(lower)) {
+            this.#fillers.set(lower, this.count + this.#fillers.size);
+          }
           const word = this.indexOf(piece);
           ordinal++;
           if (word >= 0) this.sequence.push({ word, ordinal, isQuoted });
@@ -155,13 +166,15 @@ export class TaskWords {
     return this.#indices.size;
   }
 
+  /** The stems of its words, and those of its phrases that say nothing by themselves. */
   get stems(): readonly string[] {
-    return [...this.#indices.keys()];
+    return [...this.#indices.keys(), ...this.#fillers.keys()];
   }
 
-  /** Returns the index of a single word; -1 if the task has none like it. */
+  /** Returns the index of a single word, from `count` on for one that says nothing by itself; -1 if the task has none like it. */
   indexOf(word: string): number {
-    return this.#indices.get(knownWordOf(word).stem) ?? -1;
+    const { lower, stem } = knownWordOf(word);
+    return (stem === "" ? this.#fillers.get(lower) : this.#indices.get(stem)) ?? -1;
   }
 
   /** Returns the indices of the task's words in a text, one for each time that a word stands there. */
