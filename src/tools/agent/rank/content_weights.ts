@@ -8,12 +8,14 @@ const HALF_TOLD = { anywhere: 12, inNames: 0.5 } as const;
 /** How much the length of a file counts, from 0 to 1. */
 const LENGTH_SHARE = { anywhere: 0.75, inNames: 0.5 } as const;
 
-/** The lengths of phrases that say nothing and all, in quotes and elsewhere; the share of a task that is a phrase at any length. */
+/** The lengths at which a phrase may be one by chance, and at which it is none, in quotes and elsewhere. */
 const PHRASE_LENGTHS = {
-  quoted: { none: 1.5, sure: 3.5 },
-  other: { none: Number(Deno.env.get("PA") ?? 3), sure: Number(Deno.env.get("PB") ?? 7) },
+  quoted: { chance: 1.5, sure: 3.5 },
+  other: { chance: 4, sure: 8 },
 } as const;
-const QUOTED_SHARE = 0.6;
+/** The share of a task that makes a phrase of any length the whole message, and how much more that says. */
+const MESSAGE_SHARE = 0.6;
+const MESSAGE_STRENGTH = 10;
 
 /** How much each word of a task tells, by how few text files have it. */
 export class ContentWeights {
@@ -64,11 +66,11 @@ export class ContentWeights {
     return told;
   }
 
-  /** Returns how sure it is that a phrase is none by chance, from 0 to 1. */
+  /** Returns how sure it is that a phrase is none by chance, from 0 to 1; more for a whole message. */
   strengthOf({ length, isQuoted }: Phrase): number {
-    if (length >= QUOTED_SHARE * this.#taskLength) return Number(Deno.env.get("PC") ?? 4);
-    const { none, sure } = isQuoted ? PHRASE_LENGTHS.quoted : PHRASE_LENGTHS.other;
-    return Math.min(1, Math.max(0, (length - none) / (sure - none)));
+    if (length >= MESSAGE_SHARE * this.#taskLength) return MESSAGE_STRENGTH;
+    const { chance, sure } = isQuoted ? PHRASE_LENGTHS.quoted : PHRASE_LENGTHS.other;
+    return Math.min(1, Math.max(0, (length - chance) / (sure - chance)));
   }
 
   /** Returns how much a phrase tells by its words, but for the one that tells most: a word alone is none. */

@@ -19,11 +19,13 @@ import { namedBy, type TaskPlace, type TaskReason, touchedBy } from "./task_reas
 import { type TaskWords, unionOf, WordCounts, type WordSet } from "../task/task_words.ts";
 
 /** The weights of the parts of a score, each divided by its sum: what many files share says little of each. */
-const PART_WEIGHTS = [0.3, 1, 0.3, 2, 0.7, Number(Deno.env.get("PW") ?? 1)] as const;
+const PART_WEIGHTS = [0.3, 1, 0.3, 2, 0.7, 1] as const;
 /** The inverse precision of those sums. */
 const PART_UNIT = 2 ** 20;
 /** The bits that a name tells more by having no word but those of the task. */
 const WHOLE_NAME_BITS = 2;
+/** The bits that a name tells more by being a term. */
+const TERM_NAME_BITS = 4;
 /** The weight of late commits besides in an overview, which shows more than the likeliest: a wrong task then costs less. */
 const BREADTH = 0.8;
 /** Files below this share of the best score are left out: then no more than a point is missing in the first ten. */
@@ -164,7 +166,9 @@ export class Ranking<Folder extends FileFolder> {
     await forEachPaced(this.#found, pacer, (file) => {
       const { name, words, place, parts: [, ...others] } = file;
       const isWhole = words.length > 0 && task.isMadeOf(stemOf(name));
-      const bits = counts.informationOf(words) + (isWhole ? WHOLE_NAME_BITS : 0);
+      const isTerm = words.length > 0 && (task.isTerm(name) || task.isTerm(stemOf(name)));
+      const bits = counts.informationOf(words) + (isWhole ? WHOLE_NAME_BITS : 0) +
+        (isTerm ? TERM_NAME_BITS : 0);
       file.parts = [bits ** 3 * Math.sqrt(place), ...others];
     });
   }
@@ -215,7 +219,7 @@ export class Ranking<Folder extends FileFolder> {
         recency,
         anywhere ** 2 * place,
         inNames ** 2 * place,
-        phrase ** Number(Deno.env.get("PE") ?? 3) * place,
+        phrase ** 3 * place,
       ];
     });
   }

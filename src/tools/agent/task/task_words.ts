@@ -118,6 +118,7 @@ export class TaskWords {
   readonly concernsRecords: boolean;
   readonly concernsTests: boolean;
   readonly concernsDocuments: boolean;
+  readonly #terms: ReadonlySet<string>;
   readonly #indices = new Map<string, number>();
   /** Words that say nothing by themselves, and stand in its phrases: their indices follow those of the others. */
   readonly #fillers = new Map<string, number>();
@@ -125,6 +126,8 @@ export class TaskWords {
   /** @param lines What a model is to do, in its own words. */
   constructor(lines: readonly TaskLine[]) {
     const weights: number[] = this.weights = [];
+    const terms = lines.filter(({ kind }) => kind === "term");
+    this.#terms = new Set(terms.map(({ text }) => lettersOf(text)));
     for (const { text, weight } of lines) {
       for (const { stem, lower } of this.#stemsOf(text)) {
         // Most are versions, but for what is quoted.
@@ -135,9 +138,11 @@ export class TaskWords {
         this.spellings[index] ??= lower;
       }
     }
-    const isMessage = lines.length === 1 && wordCountOf(lines[0]!.text) <= MAX_MESSAGE_WORDS;
+    // A term that is a phrase, such as a guessed identifier, stands in migrations and types rather than in what they are for.
+    const said = lines.filter(({ kind }) => kind !== "term");
+    const isMessage = said.length === 1 && wordCountOf(said[0]!.text) <= MAX_MESSAGE_WORDS;
     let ordinal = 0;
-    for (const { text, weight } of lines) {
+    for (const { text, weight } of said) {
       if (weight < MIN_PHRASE_WEIGHT) continue;
       for (const { text: part, isQuoted } of quotedParts(text)) {
         for (const piece of piecesOf(part)) {
@@ -185,6 +190,11 @@ export class TaskWords {
   wordsIn(text: string): WordSet {
     const indices = this.#sharedIn(text).map(({ stem }) => this.#indices.get(stem)!);
     return [...new Set(indices)];
+  }
+
+  /** Reports whether a name is one of the terms, however their words are joined. */
+  isTerm(name: string): boolean {
+    return this.#terms.has(lettersOf(name));
   }
 
   /** Reports whether a text has no word but those of the task. */
@@ -247,6 +257,11 @@ export function wordCountOf(text: string): number {
 
 function piecesOf(text: string): string[] {
   return wordsOf(text).flatMap(({ pieces }) => pieces);
+}
+
+/** Returns the letters and digits of a name, without case. */
+function lettersOf(name: string): string {
+  return name.replace(/[^\p{L}\p{N}]+/gu, "").toLowerCase();
 }
 
 function isQuotedIn(text: string, word: string): boolean {
