@@ -4,6 +4,7 @@ import type { ScopedPath } from "../../../scope/scoped_path.ts";
 import type { StartedCall } from "../../call.ts";
 import type { TaskWords } from "../task/task_words.ts";
 import { type Phrase, PhraseFinder } from "./phrase_finder.ts";
+import type { SymbolFinder, SymbolLine } from "./symbol_finder.ts";
 import { type TextFile, TextFiles } from "./text_files.ts";
 import { type VisitWord, WordScanner } from "./word_scanner.ts";
 
@@ -79,16 +80,11 @@ export class Contents {
     return this.#files.unreadable;
   }
 
-  /** Finds the words of a task in files, up to the bounds. */
-  async findWords<File extends { readonly path: string }>(
+  /** Visits the text files among some, up to the bounds of one query. */
+  async #forEachText<File extends { readonly path: string }>(
     files: readonly File[],
-    task: TaskWords,
-    visit: (file: File, words: FileWords) => void,
+    visit: (entry: File, text: TextFile) => void | Promise<void>,
   ): Promise<void> {
-    const scanner = this.#scannerOf(task);
-    const phrases = new PhraseFinder(task);
-    const counts = new Uint32Array(task.count);
-    const inNames = new Uint32Array(task.count);
     const rest = this.#rest;
     const end = { files: rest.files - this.#share.files, bytes: rest.bytes - this.#share.bytes };
     for (const [i, entry] of files.entries()) {
@@ -101,6 +97,38 @@ export class Contents {
       if (file === undefined) continue;
       rest.files--;
       rest.bytes -= file.length;
+      await visit(entry, file);
+    }
+  }
+
+  /** Finds the lines of files that bear a name, up to the bounds. */
+  async findSymbol<File extends { readonly path: string }>(
+    files: readonly File[],
+    finder: SymbolFinder,
+    visit: (file: File, lines: readonly SymbolLine[]) => void,
+  ): Promise<void> {
+    await this.#forEachText(files, (entry, text) => {
+      if (finder.isIn(text)) visit(entry, finder.linesIn(linesOf(text), entry.path));
+    });
+  }
+
+  /** Returns the lines of a file; `undefined` if it cannot be read. */
+  readLines(path: string): readonly string[] | undefined {
+    const file = this.#files.read(path);
+    return file && linesOf(file);
+  }
+
+  /** Finds the words of a task in files, up to the bounds. */
+  async findWords<File extends { readonly path: string }>(
+    files: readonly File[],
+    task: TaskWords,
+    visit: (file: File, words: FileWords) => void,
+  ): Promise<void> {
+    const scanner = this.#scannerOf(task);
+    const phrases = new PhraseFinder(task);
+    const counts = new Uint32Array(task.count);
+    const inNames = new Uint32Array(task.count);
+    await this.#forEachText(files, async (entry, file) => {
       const words: number[] = [];
       scanner.wordCount = 0;
       await this.#scan(scanner, file, (word, at, isName) => {
@@ -117,7 +145,7 @@ export class Contents {
         phrase: phrases.take(scanner.wordCount),
       });
       for (const word of words) counts[word] = inNames[word] = 0;
-    }
+    });
   }
 
   /** Returns the lines of a file, and where the words of a task stand in them; `undefined` if it cannot be read. */
@@ -135,8 +163,7 @@ export class Contents {
     });
     const phrase = phrases.take(0);
     return {
-      // No other line ends count, as `sed -n` has it.
-      lines: new TextDecoder().decode(file.bytes.subarray(0, file.length)).split("\n"),
+      lines: linesOf(file),
       places,
       ...phrase && { phrase: { ...phrase, line: lineCounter(file)(phrase.from) } },
     };
@@ -162,6 +189,11 @@ export class Contents {
 }
 
 const NEWLINE = 10;
+
+/** Returns the lines of a file. No other ends count, as `sed -n` has it. */
+function linesOf({ bytes, length }: TextFile): string[] {
+  return new TextDecoder().decode(bytes.subarray(0, length)).split("\n");
+}
 
 /** Returns a function that counts the lines up to an offset, which never decreases. */
 function lineCounter({ bytes, length }: TextFile): (at: number) => number {

@@ -38,7 +38,7 @@ import {
   type FoundByQuery,
   OUTPUT_SCHEMA,
 } from "./result.ts";
-import { search, type SearchStart } from "./search.ts";
+import { looksIntoFiles, search, type SearchStart } from "./search.ts";
 import {
   MAX_COMMITS,
   NO_HISTORY,
@@ -158,8 +158,8 @@ async function find(
       await readQuery({ text, terms: terms ?? [] }, starts.map(({ root }) => root), pacer),
     );
   }
-  const tasks = queries.filter(({ task }) => task !== undefined);
-  const contents = await Contents.below(call, starts.map(({ start }) => start), tasks.length);
+  const asking = queries.filter(looksIntoFiles).length;
+  const contents = await Contents.below(call, starts.map(({ start }) => start), asking);
   let histories: (RecentHistory | keyof typeof NO_HISTORY)[] | undefined;
   const rankerOf = async (task: TaskWords): Promise<TaskRanker> => {
     if (histories === undefined) {
@@ -171,7 +171,7 @@ async function find(
     return await rankerFor(histories, task, pacer, contents);
   };
   const limits = { name: limit ?? DEFAULT_LIMITS.name, task: limit ?? DEFAULT_LIMITS.task };
-  const request = { queries, kind, limits, rankerOf, scope, starts, maxScanned };
+  const request = { queries, kind, limits, rankerOf, contents, scope, starts, maxScanned };
   const outcome = await search(request, pacer);
   const { matches, unread, stoppedAfter } = outcome;
   unread.addCounts(pacer.counts);

@@ -2,6 +2,8 @@ import { partsOf } from "../../../scope/path_text.ts";
 import { Letters, wordsOf } from "../match/letters.ts";
 import { isUnspacedSentence, type TaskWords } from "../task/task_words.ts";
 import { spellingsOf } from "../task/spellings.ts";
+import { isSourceName } from "../rank/name_score.ts";
+import { type Symbol, symbolOf } from "../task/symbol.ts";
 import type { ReadTask } from "../task/read_task.ts";
 
 /** The part of a path that a word must match: a folder if typed before a slash, the name if after one. */
@@ -24,6 +26,8 @@ export interface Query extends Pick<ReadTask, "literals" | "isCut"> {
   readonly subwords: readonly Word[];
   /** The words of a task, if it reads as one. */
   readonly task: TaskWords | undefined;
+  /** The name of code that it may be, if it is no task. */
+  readonly symbol: Symbol | undefined;
 }
 
 /** Maximum characters of a query that are matched as words, its last ones: in a path, those hold the name. */
@@ -65,6 +69,7 @@ export function parseQuery(query: string, read?: ReadTask): Query {
     words,
     subwords: isSingle ? [] : subwords,
     task: isTask ? read?.words : undefined,
+    symbol: isTask ? undefined : symbolOf(query, isSourceName),
     isCut: read?.isCut === true,
   };
 }

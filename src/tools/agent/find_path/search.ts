@@ -15,6 +15,8 @@ import { UnreadTally } from "../../skipped.ts";
 import { entryBatches } from "../advice/entry_batches.ts";
 import { Finder, type QueryMatches } from "./finder.ts";
 import type { Query } from "./parse_query.ts";
+import type { Contents } from "../contents/contents.ts";
+import { searchBySymbol } from "./symbol_search.ts";
 import { type FoundRun, searchByTask } from "./task_search.ts";
 import type { TaskRanker } from "../rank/task_ranker.ts";
 import type { SearchRoot } from "../task/path_forms.ts";
@@ -28,6 +30,8 @@ export interface SearchRequest {
   readonly limits: Readonly<Record<"name" | "task", number>>;
   /** Returns a ranker by a task, and by the commits like it; absent, none is ranked by one. */
   readonly rankerOf?: (task: TaskWords) => Promise<TaskRanker>;
+  /** What files say; absent where the host keeps that back. */
+  readonly contents?: Contents | undefined;
   readonly scope: Scope;
   /** The directories to search, each with the rules that ignore entries. */
   readonly starts: readonly SearchStart[];
@@ -63,7 +67,7 @@ const SURE_SCORE = 0.9;
  * @throws {DirscopeError} If the start cannot be read.
  */
 export async function search(
-  { queries, kind, limits, rankerOf, scope, starts, maxScanned = DEFAULT_SCAN_BUDGET }:
+  { queries, kind, limits, rankerOf, contents, scope, starts, maxScanned = DEFAULT_SCAN_BUDGET }:
     SearchRequest,
   pacer: Pacer,
 ): Promise<SearchOutcome> {
@@ -72,7 +76,7 @@ export async function search(
   const unread = new UnreadTally();
   const runs: FoundRun[] = [];
   const links = starts.map(() => new Set<string>());
-  let rankable = queries.some(({ task }) => task !== undefined) ? MAX_RANKED_ENTRIES : 0;
+  let rankable = queries.some(looksIntoFiles) ? MAX_RANKED_ENTRIES : 0;
   let hasIgnored = false;
   let stoppedAfter: number | undefined;
   const visitOther = (step: WalkStep): void => {
@@ -133,14 +137,24 @@ export async function search(
   }
   const matches: QueryMatches[] = [];
   for (const [i, own] of (await finder.results(pacer)).entries()) {
-    const { task } = queries[i]!;
+    const { task, symbol } = queries[i]!;
     const isName = !own.isPartial && (own.entries[0]?.score ?? 0) >= SURE_SCORE;
     const byTask = rankerOf !== undefined && !isName && task !== undefined && rankable > 0
       ? await searchByTask(await rankerOf(task), runs, own, limits.task, pacer)
       : own;
-    matches.push(byTask.entries.length > 0 ? byTask : own);
+    // A plain word is a part of a path first.
+    const isSought = symbol !== undefined && (symbol.isIdentifier || !isName);
+    const bySymbol = isSought && contents !== undefined && rankable > 0
+      ? await searchBySymbol(symbol, { contents, runs, limit: limits.task }, own, pacer)
+      : undefined;
+    matches.push(bySymbol ?? (byTask.entries.length > 0 ? byTask : own));
   }
   return { matches, unread, hasIgnored, stoppedAfter };
+}
+
+/** Reports whether a query may be about what files say. */
+export function looksIntoFiles({ task, symbol }: Query): boolean {
+  return task !== undefined || symbol !== undefined;
 }
 
 /** Returns the kind and the real path of an entry behind a link, by the verdict that the walk would give on its own path. */

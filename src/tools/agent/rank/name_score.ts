@@ -101,6 +101,11 @@ export function documentFactor(name: string): number {
   return DOCUMENT_NAME.test(name) ? DOCUMENT_FACTOR : 1;
 }
 
+/** Reports whether a name ends as those of sources and other texts do. */
+export function isSourceName(name: string): boolean {
+  return EXTENSION_SCORES.has(/\.(\w+)$/.exec(name)?.[1]!.toLowerCase() ?? "");
+}
+
 export function isTestFile(name: string): boolean {
   return TEST_NAME.test(name);
 }

@@ -1,8 +1,12 @@
 import { sentenceSafe } from "../../../text/line_safe.ts";
 import { objectSchema } from "../../schema.ts";
 
-/** The reason why a task concerns a file: a commit like it, words of its path, or what it says. It is safe for a line. */
-export type TaskReason = `touched by "${string}"` | `name: ${string}` | "contents";
+/** The reason why a task concerns a file: a commit like it, words of its path, what it says, or the symbol that it defines or uses. It is safe for a line. */
+export type TaskReason =
+  | `touched by "${string}"`
+  | `name: ${string}`
+  | `${"defines" | "uses"} ${string}`
+  | "contents";
 
 /** A place in a file, for a reader who knows the task. */
 export interface TaskPlace {

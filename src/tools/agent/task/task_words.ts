@@ -260,7 +260,7 @@ function piecesOf(text: string): string[] {
 }
 
 /** Returns the letters and digits of a name, without case. */
-function lettersOf(name: string): string {
+export function lettersOf(name: string): string {
   return name.replace(/[^\p{L}\p{N}]+/gu, "").toLowerCase();
 }
 

@@ -1,0 +1,99 @@
+import { Definitions } from "./definitions.ts";
+import { isImport } from "./line_kinds.ts";
+import type { TextFile } from "./text_files.ts";
+
+/** How a line defines a name: as a function or a type, by a value that it gives it, or not at all. */
+export const DEFINES = { notAtAll: 0, value: 1, definition: 2 } as const;
+
+/** A line that bears a name. */
+export interface SymbolLine {
+  readonly line: number;
+  readonly defines: number;
+  readonly isImport: boolean;
+}
+
+/** Maximum lines of a file that are looked at. */
+const MAX_LINES = 256;
+
+const IS_NAME = Uint8Array.from(
+  { length: 256 },
+  (_, byte) => byte >= 0x80 || /[\w$]/.test(String.fromCharCode(byte)) ? 1 : 0,
+);
+
+/** Letters from the most frequent in code on: the rarest of a name is looked for. */
+const FREQUENT = "etaoinsrlcdupmfhgybvwxk_jqzETAOINSRLCDUPMFHGYBVWXKJQZ0123456789$";
+
+/** Finds a name in texts of UTF-8. */
+export class SymbolFinder {
+  readonly name: string;
+  readonly #bytes: Uint8Array;
+  /** The index of its rarest byte. */
+  readonly #rarest: number;
+
+  constructor(name: string) {
+    this.name = name;
+    this.#bytes = new TextEncoder().encode(name);
+    const ranks = Array.from(this.#bytes, (byte) => FREQUENT.indexOf(String.fromCharCode(byte)));
+    const rarest = ranks.map((rank) => rank < 0 ? Infinity : rank);
+    this.#rarest = rarest.indexOf(Math.max(...rarest));
+  }
+
+  /** Reports whether the name stands in a text as a whole. */
+  isIn({ bytes, length }: TextFile): boolean {
+    const text = bytes.subarray(0, length);
+    const name = this.#bytes;
+    const rarest = this.#rarest;
+    let at = text.indexOf(name[rarest]!, rarest);
+    for (; at >= 0; at = text.indexOf(name[rarest]!, at + 1)) {
+      const start = at - rarest;
+      const end = start + name.length;
+      if (IS_NAME[text[start - 1] ?? 0] || IS_NAME[text[end] ?? 0]) continue;
+      let same = 0;
+      while (same < name.length && text[start + same] === name[same]) same++;
+      if (same === name.length) return true;
+    }
+    return false;
+  }
+
+  /** Returns the lines of a file that bear the name, from its first on. */
+  linesIn(lines: readonly string[], path: string): SymbolLine[] {
+    const definitions = new Definitions(lines, path);
+    const found: SymbolLine[] = [];
+    for (const [i, text] of lines.entries()) {
+      if (found.length === MAX_LINES) break;
+      if (!this.#stands(text)) continue;
+      const isCode = definitions.isCode(i + 1) !== false;
+      const defines = !isCode
+        ? DEFINES.notAtAll
+        : definitions.headerAt(i + 1)?.name === this.name
+        ? DEFINES.definition
+        : this.#isValueIn(text)
+        ? DEFINES.value
+        : DEFINES.notAtAll;
+      found.push({ line: i + 1, defines, isImport: isImport(text) });
+    }
+    return found;
+  }
+
+  #stands(text: string): boolean {
+    const { name } = this;
+    for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
+      const isPart = (code: number) => IS_NAME[code] ?? code > 0;
+      const [before, after] = [text.charCodeAt(at - 1), text.charCodeAt(at + name.length)];
+      if (!isPart(before) && !isPart(after)) return true;
+    }
+    return false;
+  }
+
+  /** Reports whether a line gives the name a value, as the first that is named there after keywords. */
+  #isValueIn(text: string): boolean {
+    const found = VALUE.exec(text.slice(0, MAX_VALUE_START));
+    return found !== null && (found[1] ?? found[2]) === this.name;
+  }
+}
+
+const MAX_VALUE_START = 400;
+
+/** `const x =`, `X: …,`, `"x": …`, `x := …`, `static T x = …`. */
+const VALUE =
+  /^\s*(?:(?:export|default|pub(?:\([a-z]+\))?|public|private|protected|internal|static|final|readonly|const|constexpr|let|var|val|mut|declare|lazy|override|type|define|#\s*define)\s+)*(?:["'`]([\w$-]+)["'`]\s*[:=]|(?:[A-Za-z_][\w<>*&[\].]*\s+\*?)?([A-Za-z_$][\w$]*)\s*(?::=|[:=](?![:=])))/;

@@ -1,0 +1,128 @@
+/** Finds the files that define a name, and those that use it. */
+import type { Pacer } from "../../../pacing/pacer.ts";
+import { placeOf } from "../../../walk/walks_in_turn.ts";
+import { compareCodePoints } from "../../../text/compare_code_points.ts";
+import type { Contents } from "../contents/contents.ts";
+import { Definitions } from "../contents/definitions.ts";
+import { DEFINES, SymbolFinder, type SymbolLine } from "../contents/symbol_finder.ts";
+import { documentFactor, isTestPath, scoreIn } from "../rank/name_score.ts";
+import type { TaskPlace } from "../rank/task_reason.ts";
+import { toldText } from "../rank/told_line.ts";
+import { lettersOf } from "../task/task_words.ts";
+import type { Symbol } from "../task/symbol.ts";
+import type { NameMatches, PathMatch, QueryMatches } from "./finder.ts";
+import type { FoundRun } from "./task_search.ts";
+
+/** Maximum lines of a file that defines a name, and of one that uses it: of the first such files, and of others. */
+const MAX_LINES = { defining: 6, using: 2, usingLate: 1 } as const;
+/** How many of the first entries have more lines. */
+const EARLY_ENTRIES = 4;
+
+interface SymbolFile {
+  readonly path: string;
+  readonly name: string;
+  readonly lines: readonly SymbolLine[];
+  /** See {@linkcode DEFINES}. */
+  readonly defines: number;
+  /** How many of the qualifiers its path names. */
+  readonly qualified: number;
+  /** True of tests and documents, which speak of what others do. */
+  readonly isAside: boolean;
+  /** How likely somebody works on it. */
+  readonly place: number;
+}
+
+/**
+ * Returns the entries of a symbol, best first: those whose names it is, those that define it, those that use it.
+ * `undefined` if no file holds it.
+ */
+export async function searchBySymbol(
+  { name, qualifiers }: Symbol,
+  { contents, runs, limit }: {
+    readonly contents: Contents;
+    readonly runs: readonly FoundRun[];
+    readonly limit: number;
+  },
+  own: NameMatches,
+  pacer: Pacer,
+): Promise<QueryMatches | undefined> {
+  const finder = new SymbolFinder(name);
+  const wanted = qualifiers.map(lettersOf);
+  const found: SymbolFile[] = [];
+  await contents.findSymbol(candidates(runs), finder, (file, lines) => {
+    const { path, place } = file;
+    const letters = lettersOf(path);
+    found.push({
+      ...file,
+      lines,
+      defines: lines.reduce<number>((best, { defines }) => Math.max(best, defines), 0),
+      qualified: wanted.filter((each) => letters.includes(each)).length,
+      isAside: isTestPath(path) || documentFactor(path) < 1,
+      place,
+    });
+  });
+  if (found.length === 0) return undefined;
+  const most = found.reduce((best, { defines }) => Math.max(best, defines), 0);
+  const isDefining = ({ defines }: SymbolFile) => defines > 0 && defines === most;
+  found.sort((a, b) =>
+    Number(isDefining(b)) - Number(isDefining(a)) ||
+    Number(a.isAside) - Number(b.isAside) || b.qualified - a.qualified ||
+    (isDefining(a) ? b.place - a.place : b.lines.length - a.lines.length) ||
+    compareCodePoints(a.path, b.path)
+  );
+  const named = own.spelled.filter(({ path }) => !found.some((each) => each.path === path));
+  const entries: PathMatch[] = named.slice(0, limit + 1);
+  for (const file of found.slice(0, limit + 1 - entries.length)) {
+    if (pacer.isDue()) await pacer.pause();
+    const defines = isDefining(file);
+    const isNamed = own.spelled.some(({ path }) => path === file.path);
+    const count = defines
+      ? MAX_LINES.defining
+      : entries.length < EARLY_ENTRIES
+      ? MAX_LINES.using
+      : MAX_LINES.usingLate;
+    entries.push({
+      path: file.path,
+      name: file.name,
+      kind: "file",
+      score: 1 - entries.length / (limit + 2),
+      why: isNamed ? "exact" : defines ? `defines ${name}` : `uses ${name}`,
+      lines: entries.length < limit ? linesOf(file, most, count, contents) : [],
+    });
+  }
+  return {
+    entries,
+    limit,
+    weaker: entries.length <= limit ? found.length + named.length - entries.length : 0,
+    isPartial: false,
+  };
+}
+
+function candidates(
+  runs: readonly FoundRun[],
+): { readonly path: string; readonly name: string; readonly place: number }[] {
+  const files = runs.filter(({ kind }) => kind === "file").flatMap(({ prefix, files }) => {
+    const score = scoreIn(placeOf(prefix).below);
+    return files.map((name) => ({ path: prefix + name, name, place: score(name, false) }));
+  });
+  return files.sort((a, b) => b.place - a.place);
+}
+
+/** Returns the lines to tell: those that define the name, then those that use it in the order of the file. */
+function linesOf(
+  { path, lines }: SymbolFile,
+  most: number,
+  count: number,
+  contents: Contents,
+): TaskPlace[] {
+  const isDefinition = ({ defines }: SymbolLine) => defines > 0 && defines === most;
+  const rank = (line: SymbolLine) => isDefinition(line) ? 0 : line.isImport ? 2 : 1;
+  const told = lines.toSorted((a, b) => rank(a) - rank(b) || a.line - b.line).slice(0, count);
+  if (!contents.tellsText) return told.map(({ line }) => ({ line, words: [] }));
+  const texts = contents.readLines(path) ?? [];
+  const definitions = new Definitions(texts, path);
+  return told.map(({ line }) => {
+    const around = definitions.enclosing(line);
+    return { line, text: toldText(texts[line - 1] ?? ""), words: [], ...around && { in: around } };
+  });
+}
