@@ -5,7 +5,7 @@ import { compareCodePoints } from "../../../text/compare_code_points.ts";
 import type { Contents } from "../contents/contents.ts";
 import { Definitions } from "../contents/definitions.ts";
 import { DEFINES, SymbolFinder, type SymbolLine } from "../contents/symbol_finder.ts";
-import { documentFactor, isTestPath, scoreIn } from "../rank/name_score.ts";
+import { isAside, isTestPath, scoreIn } from "../rank/name_score.ts";
 import type { TaskPlace } from "../rank/task_reason.ts";
 import { toldText } from "../rank/told_line.ts";
 import { lettersOf } from "../task/task_words.ts";
@@ -57,7 +57,7 @@ export async function searchBySymbol(
       lines,
       defines: lines.reduce<number>((best, { defines }) => Math.max(best, defines), 0),
       qualified: wanted.filter((each) => letters.includes(each)).length,
-      isAside: isTestPath(path) || documentFactor(path) < 1,
+      isAside: isTestPath(path) || isAside(path),
       place,
     });
   });

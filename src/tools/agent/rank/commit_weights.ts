@@ -48,7 +48,7 @@ export async function commitsLike(
   });
   const like: WeightedCommit[] = [];
   await forEachPaced(commits.entries(), pacer, ([age, commit]) => {
-    const { paths: { length }, subject, body } = commit;
+    const { paths: { length }, subject } = commit;
     const information = counts.informationOf(messages[age]!);
     if (information === 0 || length === 0 || length > MAX_LIKE_PATHS) return;
     if (!task.concernsRecords && isReleaseSubject(subject)) return;

@@ -96,6 +96,24 @@ export function recordFactor(name: string): number {
 const DOCUMENT_FACTOR = 0.2;
 const DOCUMENT_NAME = /\.(?:adoc|mdx?|rst|txt|[1-9])$/i;
 
+/** The factor of what a task says of a document, or of a file that sets up a project or builds it. */
+const ASIDE_FACTOR = 0.3;
+const SETTINGS_NAME =
+  /^(?:\.\w[\w-]*(?:ignore|attributes|config|rc)(?:\.\w+)?|(?:gnu)?makefile|justfile|.*dockerfile.*|jenkinsfile|vagrantfile|procfile|.*\.(?:tf|hcl|mk|nix|cmake))$/i;
+const SETTINGS_DIRECTORY =
+  /^(?:\.github|\.circleci|\.gitlab|\.vscode|\.idea|\.husky|\.devcontainer)\//;
+
+/** Reports whether a file is a document, or sets up a project or builds it: it speaks of what others do. */
+export function isAside(path: string): boolean {
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  return DOCUMENT_NAME.test(name) || SETTINGS_NAME.test(name) || SETTINGS_DIRECTORY.test(path);
+}
+
+/** Returns the factor of what a task says of such a file, unless it is about it. */
+export function asideFactor(path: string): number {
+  return isAside(path) ? ASIDE_FACTOR : 1;
+}
+
 /** Returns the factor of what a file's contents say of a task, by its name, unless the task is about documents. */
 export function documentFactor(name: string): number {
   return DOCUMENT_NAME.test(name) ? DOCUMENT_FACTOR : 1;

@@ -2,6 +2,7 @@ import { forEachPaced, type Pacer } from "../../../pacing/pacer.ts";
 import { placeOf } from "../../../walk/walks_in_turn.ts";
 import { BestPaths } from "../match/best_paths.ts";
 import {
+  asideFactor,
   documentFactor,
   isTestPath,
   recordFactor,
@@ -158,7 +159,8 @@ export class Ranking<Folder extends FileFolder> {
         counts.add(words);
         const parts: Parts = [0, likeness?.get(name) ?? 0, recency?.get(name) ?? 0, 0, 0, 0];
         if (!isReadable && words.length + parts[1] + parts[2] === 0) return;
-        const factor = this.#factorOf(prefix, name);
+        const isMeant = task.concernsDocuments || task.wordsIn(name).length > 0;
+        const factor = this.#factorOf(prefix, name) * (isMeant ? 1 : asideFactor(below + name));
         const file = { path: prefix + name, folder, name, words, place: place(name, false) };
         this.#found.push({ ...file, factor, parts, score: 0 });
       });
