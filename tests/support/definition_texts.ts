@@ -79,7 +79,7 @@ Foo.prototype.bar = function () { || bar 31-35
 module.exports = { || -
   create(context) { || create 37-46
     return {
-      "Program:exit"(node) { || Program:exit 39-41
+      "Program:exit"(node) {
         report(node);
       },
       named: function () { || named 42-44
@@ -171,7 +171,7 @@ struct point { || point 4-6
   int x;
 };
 static struct point * || -
-make_point (int x, int y) || make_point 7-15
+make_point (int x, int y) || make_point 8-15
 {
   if (y) {
     goto out;
@@ -225,7 +225,7 @@ std::vector<std::string> ns::Stack::Names( || Names 17-20
 }  // namespace a || -`,
   "a.java": `
 @SuiteClasses({
-  First.class, || Reader 1-20
+  First.class,
 })
 public final class Reader<T> implements Closeable { || Reader 4-20
   private final Map<String, List<T>> map = new HashMap<>();

@@ -1,16 +1,17 @@
-import { Blocks, indentOf, IS_LOOSE } from "./blocks.ts";
 import { CodeLines } from "./code_lines.ts";
-import { type Header, headerOf, type Signature, type Syntax, syntaxOf } from "./headers.ts";
+import { type Language, languageOf } from "./languages.ts";
 
-/** Maximum lines that are looked at above a line, and characters of a directive. */
-const MAX_ABOVE = 5000, MAX_DIRECTIVE = 400;
-const IS_ANNOTATION = /^\s*(?:@(?!interface\b)|#?\[)/;
-/** Names that are defined within a line, have no body, or stand behind it, as in C. */
+/** Maximum lines that are looked at above a line and of a definition; of a signature, and its text. */
+const MAX_LINES = 5000, MAX_SIGNATURE = 60, MAX_TEXT = 800;
+/** A line that goes on with the line before, or says nothing by its indentation: a label, a bracket. */
+const IS_LOOSE =
+  /^\s*(?:[{})\]<>.,:?=&|+-]|(?:where|throws|implements|extends|rescue|ensure|end|else)\b|(?:case\b.*|(?!try\b)\w+):\s*$)/;
+/** Where a body opens; not where a type does. */
+const OPENS_BODY = /(?<![:|&<]\s*)\{$|=>\s*[([]$/;
+/** Names without a body, or behind it, or within a line. */
 const OTHER_NAME = new RegExp(
-  "^\\s*#\\s*define\\s+(\\w+)|^\\}\\s*(\\w+)\\s*;|^typedef\\b[^;{(]*\\(\\s*\\*\\s*(\\w+)\\s*\\)|" +
-    "^typedef\\b[^;{(]*\\b(\\w+)\\s*;|\\bfunction\\s*\\*?\\s*([\\w$]+)\\s*\\(|" +
-    "^\\s*(?:(?:export|declare|public|private|internal|pub(?:\\([a-z]+\\))?)\\s+)*" +
-    "(?:type|typealias)\\s+([\\w$]+)\\s*[=<\\w(*[]",
+  "^\\s*#\\s*define\\s+(\\w+)|^\\s*(?:[a-z()]+\\s+)*(?:type|typealias)\\s+(\\w+)|" +
+    "^(?:typedef\\b.*\\b|\\}\\s*)(\\w+)\\s*;|^[^/*]*\\bfunction\\s*\\*?\\s*(\\w+)\\s*\\(",
 );
 
 /** A definition of a file: of a function, a method or a type. Lines count from 1. */
@@ -20,20 +21,23 @@ export interface Definition {
   readonly to: number;
 }
 
+/** What a line begins, without what is in brackets. */
+interface Signature {
+  readonly text: string;
+  /** The line where its body opens, from 0 on, if that has lines of its own. */
+  readonly body?: number;
+}
+
 /** What a file defines, read off its keywords, brackets and indentation. What is not sure is not told. */
 export class Definitions {
   readonly #lines: readonly string[];
-  readonly #syntax: Syntax | undefined;
-  /** What is known of the file, if its language is known. */
-  readonly #blocks: Blocks | undefined;
-  readonly #known = new Map<number, Definition | undefined>();
+  readonly #language: Language | undefined;
+  readonly #text: CodeLines;
 
   constructor(lines: readonly string[], path: string) {
-    const extension = /\.(\w{1,5})$/.exec(path)?.[1]?.toLowerCase() ?? "";
-    this.#lines = lines;
-    this.#syntax = syntaxOf(extension);
-    if (this.#syntax === undefined) return;
-    this.#blocks = new Blocks(new CodeLines(lines, extension), this.#syntax);
+    this.#language = languageOf(path);
+    this.#lines = this.#language === undefined ? [] : lines;
+    this.#text = new CodeLines(this.#lines, this.#language?.quotes ?? []);
   }
 
   /** Reports whether a line holds code, not only a comment or a part of a string; `undefined` where the language is unknown. */
@@ -43,86 +47,80 @@ export class Definitions {
 
   /** Returns the innermost definition that a line is in, or that begins there. */
   enclosing(line: number): Definition | undefined {
-    const blocks = this.#blocks;
-    if (blocks === undefined) return undefined;
-    blocks.renew();
+    const { code, indents } = this.#text;
     let indent = Infinity;
-    for (let i = line - 1; i >= 0 && i > line - MAX_ABOVE && indent > 0; i--) {
-      const code = blocks.code[i];
-      if (code === undefined || !blocks.isStart(i)) continue;
-      const own = indentOf(code);
-      if (own >= indent || IS_LOOSE.test(code)) continue;
-      // An annotation is in what is around it; of a long one, the other lines are in what it annotates.
-      const isOuter = i === line - 1 && IS_ANNOTATION.test(code);
-      const definition = isOuter ? undefined : this.#definitionAt(i);
+    for (let i = line - 1; i >= 0 && i > line - MAX_LINES && indent > 0; i--) {
+      if (!(indents[i]! < indent) || IS_LOOSE.test(code[i]!)) continue;
+      const definition = this.#definitionAt(i);
       if (definition !== undefined && definition.to >= line) return definition;
-      indent = own;
+      indent = indents[i]!;
     }
     return undefined;
   }
 
   /** Returns the name that a line defines: of a function, a method, a type, a macro. */
   headerAt(line: number): { readonly name: string } | undefined {
-    const code = this.#blocks?.code[line - 1];
-    if (code === undefined || this.#blocks!.isInside(line - 1)) return undefined;
-    this.#blocks!.renew();
-    const header = this.#headerAt(line - 1);
-    if (header !== undefined && header.at < header.signature.first) return { name: header.name };
+    const i = line - 1;
+    const name = this.#nameOf(this.#signatureAt(i));
+    if (name !== undefined && this.#text.code[i]!.includes(name)) return { name };
     // Directives are no code.
-    const text = code === "" ? this.#lines[line - 1]!.slice(0, MAX_DIRECTIVE) : code;
-    const name = OTHER_NAME.exec(text)?.slice(1).find((group) => group !== undefined);
-    return name === undefined ? undefined : { name };
-  }
-
-  /** Reads what a line begins to define, and where the name is in its signature. */
-  #headerAt(
-    i: number,
-  ): Header & { readonly at: number; readonly signature: Signature } | undefined {
-    if (!this.#blocks!.isStart(i)) return undefined;
-    const signature = this.#blocks!.signatureAt(i);
-    const header = headerOf(this.#syntax!, signature);
-    if (header === undefined) return undefined;
-    const at = signature.text.indexOf(header.name);
-    return { ...header, name: this.#unquoted(header.name, i), at, signature };
-  }
-
-  /** Returns the name of a method of an object, as written: code has no contents of strings. */
-  #unquoted(name: string, i: number): string {
-    if (!/^['"]/.test(name)) return name;
-    const at = this.#blocks!.code[i]!.indexOf(name);
-    return this.#lines[i]!.slice(at + 1, at + name.length - 1);
+    const text = this.#text.code[i]?.trimEnd() || this.#lines[i]?.slice(0, MAX_TEXT) || "";
+    const other = OTHER_NAME.exec(text);
+    return other === null ? undefined : { name: other.slice(1).find((group) => group)! };
   }
 
   #definitionAt(i: number): Definition | undefined {
-    if (this.#known.has(i)) return this.#known.get(i);
-    const definition = this.#readDefinition(i);
-    if (!this.#blocks!.isExhausted) this.#known.set(i, definition);
-    return definition;
+    const signature = this.#signatureAt(i);
+    const name = this.#nameOf(signature);
+    const to = name === undefined ? undefined : this.#endOf(i, signature!);
+    return to === undefined ? undefined : { name: name!, from: i + 1, to: to + 1 };
   }
 
-  #readDefinition(i: number): Definition | undefined {
-    const header = this.#headerAt(i);
-    if (header === undefined || header.isBodiless || header.signature.isCut) return undefined;
-    const to = this.#blocks!.endOf(i, header.signature);
-    if (to === undefined || this.#blocks!.isExhausted) return undefined;
-    // A value in a list of parameters, not a method of an object, which has a colon.
-    const isDefault = this.#syntax!.hasObjects && /[^=<>!]=[^=>]/.test(header.signature.text) &&
-      /,\s*$/.test(this.#blocks!.code[to]!);
-    if (isDefault) return undefined;
-    return { name: header.name, from: this.#startOf(i, header) + 1, to: to + 1 };
+  /** Returns the name that a signature defines. */
+  #nameOf(signature: Signature | undefined): string | undefined {
+    let text = signature?.text ?? "";
+    for (let i = 0; i < 4; i++) text = text.replace(/<(?:[-=]>|[^<>])*(?<![-=])>/g, "");
+    return this.#language?.patterns.map((pattern) => pattern.exec(text)?.[1]).find((name) => name);
   }
 
-  /** Returns the first line of a definition: in C, a type may be on the line before the name. */
-  #startOf(i: number, { isUntyped }: Header): number {
-    let start = i;
-    while (isUntyped && start > 0 && i - start < 3) {
-      const before = this.#blocks!.code[start - 1]!;
-      if (
-        this.#blocks!.isInside(start - 1) ||
-        !/^\s*(?!template\b)[A-Za-z_][^;{}():#=]*[\w*&>\])]$/.test(before.trimEnd())
-      ) break;
-      start--;
+  #signatureAt(start: number): Signature | undefined {
+    const { code, indents, depths } = this.#text;
+    if (!(indents[start]! < Infinity)) return undefined;
+    if (this.#language!.blocks !== undefined) return { text: code[start]! };
+    let text = "";
+    let depth = 0;
+    for (let i = start; i < code.length; i++) {
+      const isNext = i > start && depth === 0 && indents[i]! <= indents[start]!;
+      if (isNext && !IS_LOOSE.test(code[i]!)) break;
+      for (const character of code[i]!) {
+        if (")]}".includes(character) && depth-- === 0) return { text };
+        if (depth === 0) text += character;
+        if (depth === 0 && character === ";") return { text };
+        if (!"([{".includes(character)) continue;
+        const isOpen = depths[i + 1]! > depths[start]!;
+        if (depth++ === 0 && isOpen && OPENS_BODY.test(text)) return { text, body: i };
+      }
+      if (text.length > MAX_TEXT || i > start + MAX_SIGNATURE) return undefined;
+      if (depth === 0) text += " ";
     }
-    return start;
+    return { text };
+  }
+
+  /** Returns the last line of a definition, or undefined if that is not sure. */
+  #endOf(start: number, { text, body }: Signature): number | undefined {
+    const { code, indents, depths } = this.#text;
+    const { blocks, bodiless } = this.#language!;
+    if (body === undefined && bodiless?.test(text) === false) return undefined;
+    const first = body ?? start;
+    const indent = indents[start]!;
+    let last = start;
+    for (let i = first; i < code.length && i < start + MAX_LINES; i++) {
+      const isAtStart = i > first && indents[i] === indent;
+      if (i > first && indents[i]! < indent || isAtStart && !IS_LOOSE.test(code[i]!)) break;
+      if (body !== undefined && depths[i + 1]! <= depths[start]!) return i;
+      if (blocks === "end" && isAtStart && /^\s*end\b/.test(code[i]!)) return i;
+      if (/\S/.test(code[i]!)) last = i;
+    }
+    return body !== undefined || blocks === "end" && last > start ? undefined : last;
   }
 }

@@ -20,7 +20,10 @@ const GRAMMARS: Readonly<Record<string, string>> = {
   ".php": "php",
 };
 
-/** Compares what is said of each line. An annotation may be counted as a part of what is below it. */
+/** What may be counted as a part of what is below it: an annotation, and in C the type that a function returns. */
+const IS_BEFORE = /^\s*@|^[\w *]+$/;
+
+/** Compares what is said of each line. */
 function compare(path: string, lines: readonly string[], judged: readonly JudgedDefinition[]) {
   const definitions = new Definitions(lines, path);
   const count = { inside: 0, said: 0 };
@@ -32,7 +35,7 @@ function compare(path: string, lines: readonly string[], judged: readonly Judged
     if (around.length > 0) count.said++;
     const isRight = around.some(({ name, from, to }) =>
       name === said.name && to === said.to &&
-      (from === said.from || from < said.from && /^\s*@/.test(lines[from - 1]!))
+      (from === said.from || from < said.from && IS_BEFORE.test(lines[from - 1]!))
     );
     assert(isRight, `${path}:${i + 1} ${line}: ${JSON.stringify([said, around])}`);
   });
