@@ -42,7 +42,7 @@ export class Definitions {
 
   /** Reports whether a line holds code, not only a comment or a part of a string; `undefined` where the language is unknown. */
   isCode(line: number): boolean | undefined {
-    return this.#blocks && this.#blocks.code[line - 1]?.trim() !== "";
+    return this.#language && this.#text.code[line - 1]?.trim() !== "";
   }
 
   /** Returns the innermost definition that a line is in, or that begins there. */
