@@ -40,6 +40,7 @@ import {
 } from "./result.ts";
 import { looksIntoFiles, search, type SearchStart } from "./search.ts";
 import {
+  filesOfCommits,
   MAX_COMMITS,
   NO_HISTORY,
   rankerFor,
@@ -47,6 +48,7 @@ import {
   type RecentHistory,
 } from "../rank/recent_history.ts";
 import type { TaskRanker } from "../rank/task_ranker.ts";
+import type { CommitMention } from "../task/commit_mention.ts";
 import type { TaskWords } from "../task/task_words.ts";
 
 /** Maximum entries of a query where no limit is sent: of what reads as a name, and of a task. */
@@ -161,17 +163,30 @@ async function find(
   const asking = queries.filter(looksIntoFiles).length;
   const contents = await Contents.below(call, starts.map(({ start }) => start), asking);
   let histories: (RecentHistory | keyof typeof NO_HISTORY)[] | undefined;
-  const rankerOf = async (task: TaskWords): Promise<TaskRanker> => {
-    if (histories === undefined) {
-      histories = [];
-      for (const { ancestry } of starts) {
-        histories.push(await readRecentHistory(scope, ancestry, MAX_COMMITS.withTask, pacer));
-      }
+  const readHistories = async () => {
+    if (histories !== undefined) return histories;
+    histories = [];
+    for (const { ancestry } of starts) {
+      histories.push(await readRecentHistory(scope, ancestry, MAX_COMMITS.withTask, pacer));
     }
-    return await rankerFor(histories, task, pacer, contents);
+    return histories;
   };
+  const rankerOf = async (task: TaskWords): Promise<TaskRanker> =>
+    await rankerFor(await readHistories(), task, pacer, contents);
+  const commitFiles = async (mention: CommitMention) =>
+    filesOfCommits(await readHistories(), mention);
   const limits = { name: limit ?? DEFAULT_LIMITS.name, task: limit ?? DEFAULT_LIMITS.task };
-  const request = { queries, kind, limits, rankerOf, contents, scope, starts, maxScanned };
+  const request = {
+    queries,
+    kind,
+    limits,
+    rankerOf,
+    commitFiles,
+    contents,
+    scope,
+    starts,
+    maxScanned,
+  };
   const outcome = await search(request, pacer);
   const { matches, unread, stoppedAfter } = outcome;
   unread.addCounts(pacer.counts);

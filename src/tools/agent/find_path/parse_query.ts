@@ -4,6 +4,7 @@ import { isUnspacedSentence, type TaskWords } from "../task/task_words.ts";
 import { spellingsOf } from "../task/spellings.ts";
 import { isSourceName } from "../rank/name_score.ts";
 import { type Symbol, symbolOf } from "../task/symbol.ts";
+import { type CommitMention, commitMentionOf } from "../task/commit_mention.ts";
 import type { ReadTask } from "../task/read_task.ts";
 
 /** The part of a path that a word must match: a folder if typed before a slash, the name if after one. */
@@ -28,6 +29,8 @@ export interface Query extends Pick<ReadTask, "literals" | "isCut"> {
   readonly task: TaskWords | undefined;
   /** The name of code that it may be, if it is no task. */
   readonly symbol: Symbol | undefined;
+  /** The commits that it means, if it means some. */
+  readonly commit: CommitMention | undefined;
 }
 
 /** Maximum characters of a query that are matched as words, its last ones: in a path, those hold the name. */
@@ -69,6 +72,7 @@ export function parseQuery(query: string, read?: ReadTask): Query {
     words,
     subwords: isSingle ? [] : subwords,
     task: isTask ? read?.words : undefined,
+    commit: commitMentionOf(query),
     symbol: isTask ? undefined : symbolOf(query, isSourceName),
     isCut: read?.isCut === true,
   };

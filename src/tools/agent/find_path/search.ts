@@ -13,13 +13,14 @@ import { CHILD_KINDS, type ChildKind } from "../../discovery/child_kinds.ts";
 import { describePath } from "../../discovery/entry_metadata.ts";
 import { UnreadTally } from "../../skipped.ts";
 import { entryBatches } from "../advice/entry_batches.ts";
-import { Finder, type QueryMatches } from "./finder.ts";
+import { Finder, type PathMatch, type QueryMatches } from "./finder.ts";
 import type { Query } from "./parse_query.ts";
 import type { Contents } from "../contents/contents.ts";
 import { searchBySymbol } from "./symbol_search.ts";
 import { type FoundRun, searchByTask } from "./task_search.ts";
 import type { TaskRanker } from "../rank/task_ranker.ts";
 import type { SearchRoot } from "../task/path_forms.ts";
+import type { CommitMention } from "../task/commit_mention.ts";
 import type { TaskWords } from "../task/task_words.ts";
 
 /** What to search for, and where. */
@@ -30,6 +31,8 @@ export interface SearchRequest {
   readonly limits: Readonly<Record<"name" | "task", number>>;
   /** Returns a ranker by a task, and by the commits like it; absent, none is ranked by one. */
   readonly rankerOf?: (task: TaskWords) => Promise<TaskRanker>;
+  /** Returns the files of the commits that a query means, with the reasons. */
+  readonly commitFiles?: (mention: CommitMention) => Promise<ReadonlyMap<string, PathMatch["why"]>>;
   /** What files say; absent where the host keeps that back. */
   readonly contents?: Contents | undefined;
   readonly scope: Scope;
@@ -67,8 +70,17 @@ const SURE_SCORE = 0.9;
  * @throws {DirscopeError} If the start cannot be read.
  */
 export async function search(
-  { queries, kind, limits, rankerOf, contents, scope, starts, maxScanned = DEFAULT_SCAN_BUDGET }:
-    SearchRequest,
+  {
+    queries,
+    kind,
+    limits,
+    rankerOf,
+    commitFiles,
+    contents,
+    scope,
+    starts,
+    maxScanned = DEFAULT_SCAN_BUDGET,
+  }: SearchRequest,
   pacer: Pacer,
 ): Promise<SearchOutcome> {
   const isOfKind = KIND_FILTERS[kind];
@@ -137,8 +149,15 @@ export async function search(
   }
   const matches: QueryMatches[] = [];
   for (const [i, own] of (await finder.results(pacer)).entries()) {
-    const { task, symbol } = queries[i]!;
-    const isName = !own.isPartial && (own.entries[0]?.score ?? 0) >= SURE_SCORE;
+    const { task, symbol, commit } = queries[i]!;
+    const byCommit = commit && commitFiles && !isSureName(own)
+      ? filesAmong(runs, await commitFiles(commit), limits.task)
+      : undefined;
+    if (byCommit !== undefined) {
+      matches.push(byCommit);
+      continue;
+    }
+    const isName = isSureName(own);
     const byTask = rankerOf !== undefined && !isName && task !== undefined && rankable > 0
       ? await searchByTask(await rankerOf(task), runs, own, limits.task, pacer)
       : own;
@@ -152,9 +171,37 @@ export async function search(
   return { matches, unread, hasIgnored, stoppedAfter };
 }
 
+function isSureName({ isPartial, entries: [first] }: QueryMatches): boolean {
+  return !isPartial && (first?.score ?? 0) >= SURE_SCORE;
+}
+
+/** Returns those of some files that the tree has, in their order; `undefined` if it has none. */
+function filesAmong(
+  runs: readonly FoundRun[],
+  files: ReadonlyMap<string, PathMatch["why"]>,
+  limit: number,
+): QueryMatches | undefined {
+  const existing = new Map<string, PathMatch>();
+  for (const { prefix, files: names, kind } of files.size === 0 ? [] : runs) {
+    for (const name of names) {
+      const path = prefix + name;
+      const why = files.get(path);
+      if (why !== undefined) existing.set(path, { path, name, kind, why, score: 1 });
+    }
+  }
+  const found = [...files.keys()].flatMap((path) => existing.get(path) ?? []);
+  const entries = found.slice(0, limit + 1);
+  return found.length === 0 ? undefined : {
+    entries,
+    limit,
+    weaker: entries.length <= limit ? found.length - entries.length : 0,
+    isPartial: false,
+  };
+}
+
 /** Reports whether a query may be about what files say. */
-export function looksIntoFiles({ task, symbol }: Query): boolean {
-  return task !== undefined || symbol !== undefined;
+export function looksIntoFiles({ task, symbol, commit }: Query): boolean {
+  return task !== undefined || symbol !== undefined || commit !== undefined;
 }
 
 /** Returns the kind and the real path of an entry behind a link, by the verdict that the walk would give on its own path. */

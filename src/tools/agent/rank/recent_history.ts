@@ -14,6 +14,8 @@ import {
 } from "./commit_weights.ts";
 import type { Contents } from "../contents/contents.ts";
 import { PathWeights } from "./path_weights.ts";
+import { type CommitMention, isMeant } from "../task/commit_mention.ts";
+import { type TaskReason, touchedBy } from "./task_reason.ts";
 import type { TaskRanker } from "./task_ranker.ts";
 import type { TaskWords } from "../task/task_words.ts";
 
@@ -70,6 +72,27 @@ export async function recencyOf(
   const { history, prefix: start } = recent;
   await addWeights(recency, recentCommits(history), { start }, pacer);
   return recency;
+}
+
+/** Returns the files of the commits that a text means, the newest first, each with the reason. */
+export function filesOfCommits(
+  recents: readonly (RecentHistory | string)[],
+  mention: CommitMention,
+): ReadonlyMap<string, TaskReason | "commits"> {
+  const files = new Map<string, TaskReason | "commits">();
+  for (const [turn, recent] of recents.entries()) {
+    if (typeof recent === "string") continue;
+    const { history, prefix, isQuotable } = recent;
+    for (const commit of history.commits) {
+      if (!isMeant(mention, commit)) continue;
+      const reason = isQuotable ? touchedBy(commit.subject) : "commits";
+      for (const path of commit.paths.filter((path) => path.startsWith(prefix))) {
+        const own = prefixOf(turn) + path.slice(prefix.length);
+        if (!files.has(own)) files.set(own, reason);
+      }
+    }
+  }
+  return files;
 }
 
 /** Returns a ranker by a task, by the commits of each searched directory, and by what files say. */
