@@ -13,6 +13,15 @@ const BINARY_PROBE_BYTES = 8192;
 /** Most files are read at once. */
 const FIRST_READ_BYTES = 64 * 1024;
 
+/** Maximum bytes of UTF-8 for one of UTF-16. */
+const MAX_UTF8_FACTOR = 1.5;
+
+/** Returns the form of UTF-16 that a byte order mark states. */
+function utf16Of([first, second]: Uint8Array): string | undefined {
+  if (first === 0xff && second === 0xfe) return "utf-16le";
+  return first === 0xfe && second === 0xff ? "utf-16be" : undefined;
+}
+
 /** A text file, until the next one is read. */
 export interface TextFile {
   /** A buffer that begins with its bytes and a NUL. */
@@ -25,8 +34,8 @@ export class TextFiles {
   readonly #scope: Scope;
   readonly #starts: readonly ScopedPath[];
   readonly #open: OpenRegularFile;
-  readonly #buffer = new Uint8Array(MAX_FILE_BYTES + 1);
-  /** The number of files that exist and could not be read. */
+  readonly #buffer = new Uint8Array(MAX_UTF8_FACTOR * MAX_FILE_BYTES + 1);
+  /** The number of files that exist and could not be read, or are too large. */
   unreadable = 0;
 
   constructor(scope: Scope, starts: readonly ScopedPath[], open: OpenRegularFile) {
@@ -45,7 +54,7 @@ export class TextFiles {
     if (isSecretPath(file.real) || !isAddressablePath(below)) return undefined;
     try {
       const info = this.#scope.fileSystem.lstat(file.open);
-      if (!info.isFile || info.size === 0 || info.size > MAX_FILE_BYTES) return undefined;
+      if (!info.isFile || info.size === 0) return undefined;
       if (this.#scope.allows(file)) return this.#readSeen(file, info);
       this.unreadable++;
     } catch (error) {
@@ -60,15 +69,27 @@ export class TextFiles {
     if (file === undefined) return undefined;
     try {
       let length = 0;
+      let encoding: string | undefined;
       for (let end = FIRST_READ_BYTES, read = -1; read !== 0; end = MAX_FILE_BYTES) {
         read = length === MAX_FILE_BYTES
           ? 0
           : file.read(this.#buffer.subarray(length, end), length);
-        const probed = length === 0 ? Math.min(read, BINARY_PROBE_BYTES) : 0;
-        if (this.#buffer.subarray(0, probed).includes(0)) return undefined;
+        if (length === 0) {
+          const probe = this.#buffer.subarray(0, Math.min(read, BINARY_PROBE_BYTES));
+          encoding = utf16Of(probe);
+          if (encoding === undefined && probe.includes(0)) return undefined;
+          if (seen.size > MAX_FILE_BYTES) {
+            this.unreadable++;
+            return undefined;
+          }
+        }
         length += read;
         // A last read that finds nothing is saved where the file is as long as it says.
         if (length >= seen.size) break;
+      }
+      if (encoding !== undefined) {
+        const text = new TextDecoder(encoding).decode(this.#buffer.subarray(0, length));
+        length = new TextEncoder().encodeInto(text, this.#buffer).written;
       }
       this.#buffer[length] = 0;
       return { bytes: this.#buffer, length };

@@ -141,8 +141,7 @@ interface FoundStart extends SearchStart {
 async function find(
   call: StartedCall<Arguments>,
 ): Promise<Omit<FindPathFields, keyof ResultHead | "hints"> & AdviceData> {
-  const { args: { queries: texts, terms, kind, limit, use_gitignore }, scope, pacer, maxScanned } =
-    call;
+  const { args: { kind, limit, use_gitignore, ...asked }, scope, pacer, maxScanned } = call;
   const starts: FoundStart[] = [];
   for (const directory of call.directories) {
     const start = scope.enterDirectory(directory);
@@ -154,12 +153,8 @@ async function find(
       displayPrefix: displayPrefixOf({ root: scope.displayed(directory) }),
     });
   }
-  const queries: Query[] = [];
-  for (const text of texts) {
-    queries.push(
-      await readQuery({ text, terms: terms ?? [] }, starts.map(({ root }) => root), pacer),
-    );
-  }
+  const read = await readQueries(asked, starts.map(({ root }) => root), pacer);
+  const queries = read.map(({ query }) => query);
   const asking = queries.filter(looksIntoFiles).length;
   const contents = await Contents.below(call, starts.map(({ start }) => start), asking);
   let histories: (RecentHistory | keyof typeof NO_HISTORY)[] | undefined;
@@ -190,8 +185,8 @@ async function find(
   const outcome = await search(request, pacer);
   const { matches, unread, stoppedAfter } = outcome;
   unread.addCounts(pacer.counts);
-  const results = matches.map(({ entries, limit, weaker }, i): FoundByQuery => ({
-    query: texts[i]!,
+  const results = matches.map(({ entries, limit, weaker, weak, unheld }, i): FoundByQuery => ({
+    query: read[i]!.text,
     entries: entries.slice(0, limit).map((entry) => {
       const { turn, below: path } = placeOf(entry.path);
       return {
@@ -204,6 +199,8 @@ async function find(
       };
     }),
     ...weaker > 0 && { weaker },
+    ...weak !== undefined && { weak },
+    ...unheld !== undefined && unheld.length > 0 && { unheld },
   }));
   const none = histories?.find((each) => typeof each === "string");
   const noHistory = none && NO_HISTORY[none];
@@ -221,6 +218,38 @@ async function find(
   };
 }
 
+/** A query, and the text of it. */
+interface SentQuery {
+  readonly text: string;
+  readonly query: Query;
+}
+
+/** Reads the queries of a call. Those that concern one task, as they share words or terms, are one. */
+async function readQueries(
+  { queries: texts, terms }: Pick<Arguments, "queries" | "terms">,
+  roots: readonly SearchRoot[],
+  pacer: Pacer,
+): Promise<SentQuery[]> {
+  const read: SentQuery[] = [];
+  for (const text of texts) {
+    const query = await readQuery({ text, terms: terms ?? [] }, roots, pacer);
+    const related = query.task === undefined
+      ? -1
+      : read.findIndex((before) =>
+        before.query.task !== undefined &&
+        (terms !== null && terms.length > 0 || before.query.task.isLike(query.task!))
+      );
+    if (related < 0) {
+      read.push({ text, query });
+      continue;
+    }
+    const joined = `${read[related]!.text}\n${text}`;
+    const sent = { text: joined, terms: terms ?? [] };
+    read[related] = { text: joined, query: await readQuery(sent, roots, pacer) };
+  }
+  return read;
+}
+
 async function readQuery(
   sent: { readonly text: string; readonly terms: readonly string[] },
   roots: readonly SearchRoot[],
@@ -228,7 +257,8 @@ async function readQuery(
 ): Promise<Query> {
   const { text } = sent;
   const inside = roots.map((root) => withoutRoot(text, root)).find((each) => each !== text);
-  const query = parseQuery(inside ?? text, await readTask(sent, roots, pacer));
+  const read = await readTask(sent, roots, pacer);
+  const query = parseQuery(inside ?? text, sent.terms.length > 0, read);
   if (query.words.length > 0) return query;
   throw new ArgumentError(`queries: "${clipSafe(text)}" holds nothing to look for`, "wrong_type");
 }

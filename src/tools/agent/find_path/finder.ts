@@ -49,6 +49,10 @@ export interface QueryMatches {
   readonly isPartial: boolean;
   /** True if a task ranked them without a commit that says something of files. */
   readonly lacksHistory?: boolean;
+  /** Why little of what was asked was found, and what to send instead. */
+  readonly weak?: string | undefined;
+  /** What no file holds to the letter. */
+  readonly unheld?: readonly string[];
 }
 
 /** The same, and what the query spells out. */

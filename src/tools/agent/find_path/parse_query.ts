@@ -51,9 +51,10 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
 /**
  * Parses a query as typed into a file picker; each word is taken without quotes, line number and the like.
  *
+ * @param hasTerms True if words of the code were sent with it: then it is about files.
  * @param read The text that was sent, unless nothing but letters is to be matched.
  */
-export function parseQuery(query: string, read?: ReadTask): Query {
+export function parseQuery(query: string, hasTerms = false, read?: ReadTask): Query {
   const texts = query.trim().slice(-MAX_MATCHED_LENGTH).split(/\s+/u).map((text) =>
     spellingsOf(text).at(-1) ?? text
   );
@@ -66,14 +67,14 @@ export function parseQuery(query: string, read?: ReadTask): Query {
   );
   // A full match of a single word allows typos already.
   const isSingle = words.length === 1 && subwords.length === 1;
-  const isTask = texts.length >= MIN_TASK_WORDS || isUnspacedSentence(query);
+  const isText = texts.length >= MIN_TASK_WORDS || isUnspacedSentence(query);
   return {
     literals: read?.literals ?? [],
     words,
     subwords: isSingle ? [] : subwords,
-    task: isTask ? read?.words : undefined,
+    task: isText || hasTerms ? read?.words : undefined,
     commit: commitMentionOf(query),
-    symbol: isTask ? undefined : symbolOf(query, isSourceName),
+    symbol: isText ? undefined : symbolOf(query, isSourceName),
     isCut: read?.isCut === true,
   };
 }

@@ -166,7 +166,10 @@ export async function search(
     const bySymbol = isSought && contents !== undefined && rankable > 0
       ? await searchBySymbol(symbol, { contents, runs, limit: limits.task }, own, pacer)
       : undefined;
-    matches.push(bySymbol ?? (byTask.entries.length > 0 ? byTask : own));
+    const found = bySymbol ?? (byTask.entries.length > 0 ? byTask : own);
+    const isUnheld = isSought && symbol.isIdentifier && bySymbol === undefined &&
+      contents !== undefined && contents.left === 0;
+    matches.push(isUnheld ? { ...found, unheld: [symbol.name] } : found);
   }
   return { matches, unread, hasIgnored, stoppedAfter };
 }

@@ -46,6 +46,13 @@ export async function searchByTask(
     const isShown = entries.length < limit && entry.kind === "file" && !entry.isLinked;
     entries.push(isShown ? await ranking.withLines(entry, pacer) : entry);
   }
+  if (Deno.env.get("COV")) {
+    console.log(
+      "COV",
+      entries[0] && ranking.coverageOf(entries[0].path).toFixed(3),
+      entries[0]?.path,
+    );
+  }
   return {
     entries,
     limit,

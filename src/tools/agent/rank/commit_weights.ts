@@ -14,7 +14,12 @@ const MAX_LIKE_PATHS = 100;
 /** A commit, and what it adds to the weight of each of its files. */
 export interface WeightedCommit extends Commit {
   readonly weight: number;
+  /** How much its message shares with a task. */
+  readonly information?: number;
 }
+
+/** The least share that a commit tells of what the most like one does, to be a reason. */
+const MIN_REASON_SHARE = 0.6;
 
 /** The directory of a repository whose files commits weigh. */
 export interface WeightedArea {
@@ -55,7 +60,7 @@ export async function commitsLike(
     // A long message shares words by chance. What touches many files says a little less of each.
     const chance = Math.sqrt(wordCountOf(subject) * Math.sqrt(length));
     const weight = information ** 2 * Math.sqrt(information) / (LIKE_COMMITS + age) / chance;
-    like.push({ ...commit, weight });
+    like.push({ ...commit, weight, information });
   });
   return like;
 }
@@ -73,7 +78,10 @@ export async function addWeights(
   });
 }
 
-/** Returns, for each of some files, the subject of the commit with the most weight that touched it. */
+/**
+ * Returns, for each of some files, the subject of the commit with the most weight that touched it, among those that share
+ * with the task what tells most.
+ */
 export async function likestSubjects(
   commits: readonly WeightedCommit[],
   { start, above = "" }: WeightedArea,
@@ -83,7 +91,9 @@ export async function likestSubjects(
   const own = files.filter((file) => file.startsWith(above));
   const wanted = new Map(own.map((file) => [start + file.slice(above.length), file]));
   const subjects = new Map<string, string>();
-  await forEachPaced(commits.toSorted((a, b) => b.weight - a.weight), pacer, (commit) => {
+  const most = commits.reduce((best, { information = 0 }) => Math.max(best, information), 0);
+  const telling = commits.filter(({ information = 0 }) => information >= MIN_REASON_SHARE * most);
+  await forEachPaced(telling.toSorted((a, b) => b.weight - a.weight), pacer, (commit) => {
     for (const path of commit.paths) {
       const file = wanted.get(path);
       if (file !== undefined && !subjects.has(file)) subjects.set(file, commit.subject);

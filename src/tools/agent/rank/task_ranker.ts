@@ -38,6 +38,8 @@ const ORDER_UNIT = 2 ** 30;
 const ORDER_DIGITS = 11;
 const MAX_SCORE = 8;
 const PLACE_SHARE = 1e-6;
+/** Maximum files that are read again for a text to the letter. */
+const MAX_HOLDERS = 32;
 /** From this strength on, a phrase is what to read a file for. */
 const SURE_PHRASE = 0.5;
 
@@ -116,6 +118,8 @@ export class Ranking<Folder extends FileFolder> {
   /** The sum of each part over all files. */
   #sums: readonly number[] = [];
   #contentWeights: ContentWeights | undefined;
+  /** What files say that say anything of the task. */
+  readonly #told: [file: FoundFile<Folder>, words: FileWords][] = [];
   #sure = 1;
 
   private constructor(ranker: TaskRanker) {
@@ -204,7 +208,7 @@ export class Ranking<Folder extends FileFolder> {
     const order = await sortPaced(keys, pacer);
     const files = order.map((key) => found[Number(key.slice(key.indexOf("\0") + 1))]!);
     const weights = this.#contentWeights = new ContentWeights(task);
-    const told: [file: FoundFile<Folder>, words: FileWords][] = [];
+    const told = this.#told;
     await contents.findWords(files, task, (file, words) => {
       weights.add(words);
       if (words.words.length > 0) told.push([file, words]);
@@ -258,6 +262,44 @@ export class Ranking<Folder extends FileFolder> {
       return { path, folder, name, score: score / largest, reason };
     });
     return { files, total };
+  }
+
+  /** Returns the share of what the task says that a file holds, in its path or its text, from 0 to 1. */
+  coverageOf(path: string): number {
+    const { task } = this.#ranker;
+    const weights = this.#contentWeights;
+    const [file, said] = this.#told.find(([file]) => file.path === path) ?? [];
+    if (weights === undefined) return 1;
+    const held = new Set([...file?.words ?? [], ...said?.words ?? []]);
+    let [all, own] = [0, 0];
+    for (const word of task.singles) {
+      if (isFiller(task.spellings[word]!)) continue;
+      const most = weights.of(word);
+      all += most;
+      if (held.has(word)) own += most;
+    }
+    return all === 0 ? 0 : own / all;
+  }
+
+  /** Returns those of some texts that no file holds to the letter, as far as files were looked through. */
+  async unheld(texts: readonly string[], pacer: Pacer): Promise<string[]> {
+    const { task, contents } = this.#ranker;
+    if (contents === undefined || contents.left + contents.unreadable > 0) return [];
+    const unheld: string[] = [];
+    for (const text of texts) {
+      const words = task.wordsIn(text).filter((word) => task.singles.has(word));
+      if (words.length === 0) continue;
+      const holders = this.#told.filter(([, said]) =>
+        words.every((word) => said.words.includes(word))
+      );
+      if (holders.length > MAX_HOLDERS) continue;
+      let isHeld = false;
+      await forEachPaced(holders, pacer, ([{ path }]) => {
+        isHeld ||= contents.readLines(path)?.some((line) => line.includes(text)) === true;
+      });
+      if (!isHeld) unheld.push(text);
+    }
+    return unheld;
   }
 
   /** Returns a file with the lines that tell most of the task, if there are any. */

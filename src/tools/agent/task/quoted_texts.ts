@@ -9,6 +9,18 @@ export interface QuotedText {
 const QUOTED =
   /"([^"\n]+)"|`([^`\n]+)`|(?<!\w)['‘`]([^'’‘`\n]+)['’](?!\w)|“([^“”\n]+)”|«([^«»\n]+)»/g;
 
+/** A name or a piece of code, not a sentence. */
+const CODE = /^(?=.*[\p{L}\p{N}])(?:\S{3,80}|(?=.*[=(){}<>:$_]).{3,80})$/u;
+const MAX_CODES = 5;
+
+/** Returns the names and pieces of code in quotes, each once, that may be looked for to the letter; no paths. */
+export function quotedCode(text: string): string[] {
+  const codes = quotedTexts(text).map(({ text }) => text.trim()).filter((text) =>
+    CODE.test(text) && !/[/\\]/.test(text)
+  );
+  return [...new Set(codes)].slice(0, MAX_CODES);
+}
+
 /** Returns what stands in quotes, in order. */
 export function quotedTexts(text: string): QuotedText[] {
   return Array.from(text.matchAll(QUOTED), (match) => ({

@@ -93,6 +93,9 @@ function knownWordOf(word: string): KnownWord {
 /** The least weight of a line whose words may be a phrase, and how many words its end counts as. */
 const MIN_PHRASE_WEIGHT = 0.1;
 const LINE_BREAK = 16;
+/** Words that tasks about the same share, at least: so many, or so large a share of the shorter one's. */
+const MIN_SHARED = 3;
+const MIN_SHARE = 0.3;
 /** Maximum words of a task that may be a message and nothing else. */
 const MAX_MESSAGE_WORDS = 20;
 
@@ -114,6 +117,8 @@ export class TaskWords {
   readonly spellings: string[] = [];
   /** Its single words in its order, and the number of each among all words that it has. */
   readonly sequence: TaskPosition[] = [];
+  /** Its words that are no two neighbours read as one. */
+  readonly singles: ReadonlySet<number>;
   /** True if the title is about a release, a change log or a lock file. */
   readonly concernsRecords: boolean;
   readonly concernsTests: boolean;
@@ -158,6 +163,9 @@ export class TaskWords {
       }
       ordinal += LINE_BREAK;
     }
+    this.singles = new Set(
+      lines.flatMap(({ text }) => this.indicesIn(text)).filter((word) => word < this.count),
+    );
     const title = lines.find(({ kind }) => kind === "title")?.text ?? "";
     const inTitle = new Set(this.wordsIn(title));
     const hasInTitle = (text: string): boolean =>
@@ -190,6 +198,13 @@ export class TaskWords {
   wordsIn(text: string): WordSet {
     const indices = this.#sharedIn(text).map(({ stem }) => this.#indices.get(stem)!);
     return [...new Set(indices)];
+  }
+
+  /** Reports whether another task has so many words of this one that both are about the same. */
+  isLike(other: TaskWords): boolean {
+    const own = this.stems.filter((_, word) => this.singles.has(word));
+    const shared = own.filter((stem) => other.#indices.has(stem)).length;
+    return shared >= MIN_SHARED || shared >= MIN_SHARE * Math.min(own.length, other.singles.size);
   }
 
   /** Reports whether a name is one of the terms, however their words are joined. */
