@@ -3,7 +3,7 @@ import { placeOf } from "../../../walk/walks_in_turn.ts";
 import type { ChildKind } from "../../discovery/child_kinds.ts";
 import { BestPaths, type ScoredPath } from "../match/best_paths.ts";
 import { Letters } from "../match/letters.ts";
-import { LiteralFinder } from "../task/literal_finder.ts";
+import { LiteralFinder, type Spelled } from "../task/literal_finder.ts";
 import { type EntryScorer, scoreIn } from "../rank/name_score.ts";
 import type { TaskPlace, TaskReason } from "../rank/task_reason.ts";
 import type { Query } from "./parse_query.ts";
@@ -11,7 +11,7 @@ import type { Reason } from "./result.ts";
 import { QueryMatcher } from "./query_matcher.ts";
 
 /** An entry that matches a query. Its score, up to 1, is the fit and a little of the name score. */
-export interface PathMatch extends ScoredPath {
+export interface PathMatch extends ScoredPath, Spelled {
   readonly name: string;
   readonly kind: ChildKind;
   /** The reason why it was found; `undefined` if it has all words: then that of the word with the weakest match. */

@@ -15,14 +15,20 @@ const MAX_BEARERS = 3;
 /** Maximum entries that are kept of those that end alike. */
 const MAX_ENDING_ALIKE = 256;
 
-/** The kinds of literals in the order of their entries, and after them the paths that too many entries end in. */
-const TIERS = ["sent", "path", "name", "compound", "module", "manyEnds"] as const;
+/** The kinds of literals in the order of their entries, frames before others, and last the paths that too many entries end in. */
+const TIERS = ["sent", "frame", "path", "name", "compound", "module", "manyEnds"] as const;
 type Tier = typeof TIERS[number];
+
+/** What a text says of an entry that it spells out. */
+export interface Spelled {
+  /** The lines that it gives the entry, in their order, those in frames of a trace first. */
+  readonly spelledLines?: readonly number[];
+}
 
 /** The entries of a tree that a text spells out. */
 export interface SpelledOut<Entry> {
   /** Each once, the likeliest first. */
-  readonly entries: readonly Entry[];
+  readonly entries: readonly (Entry & Spelled)[];
   /** True if all of the text is the path of the first, or the end of it. */
   readonly isSent: boolean;
 }
@@ -30,7 +36,7 @@ export interface SpelledOut<Entry> {
 /** An entry that a literal may stand for, with a rank that is higher for a stricter equality and a more literal form. */
 interface Match<Entry> {
   readonly entry: Entry;
-  readonly place: LiteralForm["place"];
+  readonly form: LiteralForm;
   readonly rank: number;
 }
 
@@ -53,26 +59,36 @@ export class LiteralFinder<Entry extends ScoredPath> {
   }
 
   async spelledOut(pacer: Pacer): Promise<SpelledOut<Entry>> {
-    const found: { readonly tier: Tier; readonly entry: Entry }[] = [];
+    const found: {
+      readonly tier: Tier;
+      readonly entry: Entry;
+      readonly line?: number | undefined;
+    }[] = [];
     await forEachPaced(this.#literals.all, pacer, (literal) => {
       const matches = this.#matchesOf(literal);
       const tier = tierOf(literal, matches);
-      if (tier !== undefined) found.push(...matches.map(({ entry }) => ({ tier, entry })));
+      const { line } = literal;
+      if (tier !== undefined) found.push(...matches.map(({ entry }) => ({ tier, entry, line })));
     });
     found.sort((a, b) => TIERS.indexOf(a.tier) - TIERS.indexOf(b.tier));
-    const entries = new Map(found.map(({ entry }) => [entry.path, entry]));
-    return { entries: [...entries.values()], isSent: found[0]?.tier === "sent" };
+    const byPath = Map.groupBy(found, ({ entry }) => entry.path);
+    const entries = Array.from(byPath.values(), (same) => ({
+      ...same[0]!.entry,
+      spelledLines: [...new Set(same.flatMap(({ line }) => line ?? []))],
+    }));
+    return { entries, isSent: found[0]?.tier === "sent" };
   }
 
   /** Returns the entries that a literal may stand for: of a part of the text, by its most literal form alone. */
   #matchesOf({ forms, kind }: Literal): Match<Entry>[] {
     const matches: Match<Entry>[] = [];
-    for (const [i, { key, path, place, isShortened }] of forms.entries()) {
+    for (const [i, form] of forms.entries()) {
+      const { key, path, place, isShortened } = form;
       for (const entry of this.#found.get(key)?.sorted() ?? []) {
         const level = place === "whole" || place === "end" ? levelOf(path, entry) : 0;
         if (kind === "name" && level === FOLDED_LEVEL) continue;
         const group = NORMALIZERS.length * (isShortened ? 1 : 2) - level;
-        matches.push({ entry, place, rank: group * forms.length - i });
+        matches.push({ entry, form, rank: group * forms.length - i });
       }
     }
     matches.sort((a, b) => b.rank - a.rank || byScore(a.entry, b.entry));
@@ -82,13 +98,14 @@ export class LiteralFinder<Entry extends ScoredPath> {
 
 /** Returns the place of a literal among others; `undefined` if no entry fits, or too many. */
 function tierOf(
-  { kind }: Literal,
+  { kind, isFrame }: Literal,
   { length, 0: first }: readonly Match<unknown>[],
 ): Tier | undefined {
   if (first === undefined) return undefined;
-  if (kind === "name" && first.place === "whole") return "path";
+  if (isFrame && length <= MAX_BEARERS) return "frame";
+  if (kind === "name" && first.form.place === "whole") return "path";
   if (kind === "sent" || length <= MAX_BEARERS) return kind;
-  return kind === "path" ? "manyEnds" : undefined;
+  return kind === "path" && first.form.path.includes("/") ? "manyEnds" : undefined;
 }
 
 /** Returns how strictly a path equals the end of an entry's. */

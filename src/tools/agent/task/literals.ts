@@ -5,7 +5,7 @@ import { spellingsOf } from "./spellings.ts";
 import { compoundOf, compoundsIn, moduleForms, modulePathOf } from "./module_forms.ts";
 import { MAX_PATH_LENGTH, pathFormsOf, type SearchRoot } from "./path_forms.ts";
 import { quotedTexts } from "./quoted_texts.ts";
-import { spellingParts } from "./trace_frames.ts";
+import { classFrameOf, framesOf, lineIn, spellingParts } from "./trace_frames.ts";
 
 /** The start of the key of a whole path, of the end of one, of a module, and of a name of several words. */
 const KEY_STARTS = { whole: "/", end: "", module: ":", compound: "=" } as const;
@@ -29,6 +29,10 @@ export interface Literal {
   /** All of the text, a path, a name, a name without its extension, or a module. */
   readonly kind: "sent" | "path" | "name" | "compound" | "module";
   readonly forms: readonly LiteralForm[];
+  /** The line that the text gives it. */
+  readonly line?: number | undefined;
+  /** True if it is the path or the name of a file in a frame of a trace, with its line. */
+  readonly isFrame?: boolean;
 }
 
 /** Maximum last parts of a path that may equal the end of one. */
@@ -59,8 +63,8 @@ export class Literals {
     pacer: Pacer,
   ): Promise<Literals> {
     const literals = new Literals();
-    if (text.length <= MAX_PATH_LENGTH) literals.#add("sent", pathFormsOf(text, root));
-    const spelled = spelledTexts(lines.flatMap(spellingParts).join("\n"));
+    if (text.length <= MAX_PATH_LENGTH) literals.#add({ kind: "sent" }, pathFormsOf(text, root));
+    const spelled = spelledIn(lines);
     await forEachPaced(spelled, pacer, (each) => literals.#addSpelled(each, root));
     return literals;
   }
@@ -70,17 +74,25 @@ export class Literals {
     return this.all.find(({ kind }) => kind === "sent")?.forms ?? [];
   }
 
-  #addSpelled({ text, isQuoted }: SpelledText, root: SearchRoot): void {
+  #addSpelled({ text, isQuoted, inFrame, ends = [] }: SpelledText, root: SearchRoot): void {
     const barest = spellingsOf(text).at(-1) ?? text;
     const isPath = barest.includes("/");
+    const line = lineIn(text);
+    const isFrame = inFrame === true && line !== undefined;
     if (isPath || isQuoted || NAME.test(barest)) {
-      this.#add(isPath ? "path" : "name", pathFormsOf(text, root));
+      const others = ends.map((path): Form => ({ path, place: "end", isShortened: true }));
+      const forms = [...pathFormsOf(text, root), ...others];
+      this.#add({ kind: isPath ? "path" : "name", line, isFrame }, forms);
     }
-    for (const path of compoundsIn(text)) this.#add("compound", [{ path, place: "compound" }]);
-    this.#add("module", moduleForms(text).map((path) => ({ path, place: "module" })));
+    for (const path of compoundsIn(text)) {
+      this.#add({ kind: "compound" }, [{ path, place: "compound" }]);
+    }
+    const modules = moduleForms(text).map((path): Form => ({ path, place: "module" }));
+    // What is built has lines of its own.
+    this.#add({ kind: "module", isFrame }, modules);
   }
 
-  #add(kind: Literal["kind"], forms: readonly Form[]): void {
+  #add(literal: Omit<Literal, "forms">, forms: readonly Form[]): void {
     if (forms.length === 0) return;
     const keyed = forms.map((form): LiteralForm => {
       const { path, place } = form;
@@ -91,7 +103,7 @@ export class Literals {
       this.#names.add((place === "module" ? KEY_STARTS.module : "") + baseNameOf(folded));
       return { ...form, key };
     });
-    this.all.push({ kind, forms: keyed });
+    this.all.push({ ...literal, forms: keyed });
   }
 
   /**
@@ -146,7 +158,10 @@ function endsOf(path: string): string[] {
 export interface SpelledText {
   readonly text: string;
   /** True if it stands in quotes or back-ticks: then any text may be a name. */
-  readonly isQuoted: boolean;
+  readonly isQuoted?: boolean;
+  readonly inFrame?: boolean;
+  /** What a path that it does not tell may end in instead. */
+  readonly ends?: readonly string[];
 }
 
 // deno-lint-ignore no-control-regex
@@ -160,9 +175,21 @@ const DELIMITERS = /["'`“”‘’«»()[\]{}<>,;|=]+/;
 /** What each path, module or name outside quotes holds: a slash, a dot, colons, a hyphen, or capitals after the first letter. */
 const MARKED = /[/\\]|\.\w|::|\w[-_]\w|[a-z\d][A-Z]|[A-Z]{4}|^[A-Z]\w*file\b/;
 
-/** Returns the parts of a text that may spell out something, each once, in order. */
-export function spelledTexts(text: string): SpelledText[] {
-  const plain = text.replace(ANSI, "");
+/** Returns the parts of lines that may spell out something: those of frames first, in their order. */
+export function spelledIn(lines: readonly string[]): SpelledText[] {
+  const { frames, others } = framesOf(lines.map((line) => line.replace(ANSI, "")));
+  const inFrames = [...new Set(frames)].flatMap((line): SpelledText | SpelledText[] =>
+    line.length <= MAX_PATH_LENGTH && classFrameOf(line) || spelledTexts(spellingParts(line))
+  );
+  return [
+    ...inFrames.map((each) => ({ ...each, inFrame: true })),
+    ...spelledTexts(others.flatMap(spellingParts)),
+  ];
+}
+
+/** Returns the parts of lines that may spell out something, each once, in order. */
+function spelledTexts(lines: readonly string[]): SpelledText[] {
+  const plain = lines.join("\n");
   const quoted = quotedTexts(plain).map((each) => ({ ...each, isQuoted: true }));
   const others = [...plain.matchAll(BETWEEN_SPACES)].flatMap(({ 0: run, index: at }) =>
     MARKED.test(run)

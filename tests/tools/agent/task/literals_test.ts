@@ -2,8 +2,8 @@ import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { TOOLSETS, toToolResult } from "../../../../mod.ts";
 import { baseNameOf } from "../../../../src/scope/path_text.ts";
-import { spelledTexts } from "../../../../src/tools/agent/task/literals.ts";
-import { linesOf, spellingParts } from "../../../../src/tools/agent/task/trace_frames.ts";
+import { spelledIn } from "../../../../src/tools/agent/task/literals.ts";
+import { linesOf } from "../../../../src/tools/agent/task/trace_frames.ts";
 import { files, lines } from "../../../support/agent.ts";
 import { anyCharacter } from "../../../support/any_character.ts";
 import { find } from "../../../support/find_path.ts";
@@ -320,11 +320,17 @@ Deno.test("literals: hostile texts of 64 KiB are read in bounded parts", () => {
     "1: \n at",
     ' File "\n ',
     "pkg/mod/a(:1",
+    ">",
+    "a.b line 1",
+    "at a.b(a.java:1) ",
+    "at a.b() in a:line 1 ",
+    ".py:1: in ",
+    "a@http://",
+    "at a.ts:1\n",
   ];
   for (const unit of units) {
     const text = unit.repeat(LENGTH / unit.length);
-    const parts = linesOf(text).flatMap(spellingParts).join("\n");
-    for (const { text: part } of spelledTexts(parts)) assert(part.length <= 4096, unit);
+    for (const { text: part } of spelledIn(linesOf(text))) assert(part.length <= 4096, unit);
   }
 });
 
