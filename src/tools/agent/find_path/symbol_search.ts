@@ -3,11 +3,10 @@ import type { Pacer } from "../../../pacing/pacer.ts";
 import { placeOf } from "../../../walk/walks_in_turn.ts";
 import { compareCodePoints } from "../../../text/compare_code_points.ts";
 import type { Contents } from "../contents/contents.ts";
-import { Definitions } from "../contents/definitions.ts";
 import { DEFINES, SymbolFinder, type SymbolLine } from "../contents/symbol_finder.ts";
 import { isAside, isTestPath, scoreIn } from "../rank/name_score.ts";
 import type { TaskPlace } from "../rank/task_reason.ts";
-import { toldText } from "../rank/told_line.ts";
+import { placesAt } from "../rank/spelled_places.ts";
 import { lettersOf } from "../task/task_words.ts";
 import type { Symbol } from "../task/symbol.ts";
 import type { NameMatches, PathMatch, QueryMatches } from "./finder.ts";
@@ -118,11 +117,5 @@ function linesOf(
   const isDefinition = ({ defines }: SymbolLine) => defines > 0 && defines === most;
   const rank = (line: SymbolLine) => isDefinition(line) ? 0 : line.isImport ? 2 : 1;
   const told = lines.toSorted((a, b) => rank(a) - rank(b) || a.line - b.line).slice(0, count);
-  if (!contents.tellsText) return told.map(({ line }) => ({ line, words: [] }));
-  const texts = contents.readLines(path) ?? [];
-  const definitions = new Definitions(texts, path);
-  return told.map(({ line }) => {
-    const around = definitions.enclosing(line);
-    return { line, text: toldText(texts[line - 1] ?? ""), words: [], ...around && { in: around } };
-  });
+  return placesAt(path, told.map(({ line }) => line), contents);
 }

@@ -2,6 +2,7 @@ import type { Pacer } from "../../../pacing/pacer.ts";
 import type { ChildKind } from "../../discovery/child_kinds.ts";
 import { byScore } from "../match/best_paths.ts";
 import { type FileFolder, Ranking, type TaskRanker } from "../rank/task_ranker.ts";
+import { spelledFirst } from "../rank/spelled_places.ts";
 import type { NameMatches, PathMatch, QueryMatches } from "./finder.ts";
 
 /** The score of the best entry: words of a task are never as sure as a name. */
@@ -44,7 +45,9 @@ export async function searchByTask(
   const entries: PathMatch[] = [];
   for (const entry of found) {
     const isShown = entries.length < limit && entry.kind === "file" && !entry.isLinked;
-    entries.push(isShown ? await ranking.withLines(entry, pacer) : entry);
+    entries.push(
+      isShown ? spelledFirst(await ranking.withLines(entry, pacer), ranker.contents) : entry,
+    );
   }
   if (Deno.env.get("COV")) {
     console.log(

@@ -8,7 +8,7 @@ import type { Scope } from "../../../scope/scope.ts";
 import type { ScopedPath } from "../../../scope/scoped_path.ts";
 import type { ScoredPath } from "../match/best_paths.ts";
 import { forEachPaced, type Pacer } from "../../../pacing/pacer.ts";
-import { LiteralFinder } from "../task/literal_finder.ts";
+import { LiteralFinder, type Spelled } from "../task/literal_finder.ts";
 import type { Literals } from "../task/literals.ts";
 import { fileScore } from "../rank/name_score.ts";
 import { placeText } from "../rank/task_reason.ts";
@@ -66,9 +66,11 @@ function tokensOf(marks: readonly string[]): number {
   return estimateTokens(sumOfCosts(marks.map((mark) => lineCost(mark, 0))));
 }
 
+export type SpelledFile = Spelled & Pick<ScoredPath, "path">;
+
 /**
- * Returns the paths of the files that a task spells out, the likeliest first: of links to files, too, and of the files
- * behind other links, by their own path.
+ * Returns the files that a task spells out, the likeliest first: links to files, too, and the files behind other links, by
+ * their own path.
  *
  * @param start The directory that the first of `directories` counts.
  */
@@ -77,7 +79,7 @@ export async function spelledFiles(
   literals: Literals,
   { scope, start }: { readonly scope: Scope; readonly start: ScopedPath },
   pacer: Pacer,
-): Promise<string[]> {
+): Promise<SpelledFile[]> {
   const finder = new LiteralFinder<ScoredPath & { readonly isFile: () => boolean }>(literals);
   const allLinks = new Set<string>();
   const isFile = () => true;
@@ -100,5 +102,5 @@ export async function spelledFiles(
     finder.visit(path.slice(0, -name.length), name, () => ({ path: real, score: 1, isFile }));
   });
   const { entries } = await finder.spelledOut(pacer);
-  return entries.filter((each) => each.isFile()).map(({ path }) => path);
+  return entries.filter((each) => each.isFile());
 }

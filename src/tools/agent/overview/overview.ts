@@ -41,7 +41,8 @@ import {
   type OverviewResult,
 } from "./result.ts";
 import { unreadRulesOf } from "../advice/unknown_rules_text.ts";
-import { Marks, MAX_MARKS, spelledFiles } from "./marks.ts";
+import { Marks, MAX_MARKS, type SpelledFile, spelledFiles } from "./marks.ts";
+import { spelledFirst } from "../rank/spelled_places.ts";
 import { Ranking } from "../rank/task_ranker.ts";
 import { type CountedDirectory, MAX_ROWS } from "./counted_directory.ts";
 import { prioritizedRows } from "./row_priority.ts";
@@ -192,8 +193,10 @@ async function renderTree(
   const ranking = ranker && await Ranking.of(tree.directories, ranker, pacer);
   const weights = ranking?.weights ?? recency;
   const spelled = await spelledFiles(tree.directories, literals, { scope, start }, pacer);
-  const files = ranking === undefined ? [] : await likelyFiles(ranking, spelled, pacer);
-  for (const [i, path] of spelled.entries()) weights?.add(path, SPELLED_WEIGHT / (1 + i));
+  const files = ranking === undefined
+    ? []
+    : await likelyFiles(ranking, spelled, ranker?.contents, pacer);
+  for (const [i, { path }] of spelled.entries()) weights?.add(path, SPELLED_WEIGHT / (1 + i));
   const scores = await scoresOf(tree, { ranker, weights }, pacer);
   const marks = new Marks(files, args.max_tokens);
   const rows = await prioritizedRows(tree, scores, ranking && marks, pacer);
@@ -213,16 +216,21 @@ const NO_FIT = "no file here fits the query; rows are ranked as without one";
 /** Returns the files to mark, the likeliest first. */
 async function likelyFiles(
   ranking: Ranking<CountedDirectory>,
-  spelled: readonly string[],
+  spelled: readonly SpelledFile[],
+  contents: Contents | undefined,
   pacer: Pacer,
 ): Promise<LikelyFile[]> {
-  const { files } = await ranking.best({ limit: MAX_MARKS, except: new Set(spelled) }, pacer);
-  const likely = [
-    ...spelled.map((path) => ({ path, why: "exact" })),
+  const except = new Set(spelled.map(({ path }) => path));
+  const { files } = await ranking.best({ limit: MAX_MARKS, except }, pacer);
+  const likely: (SpelledFile & LikelyFile)[] = [
+    ...spelled.map((each) => ({ ...each, why: "exact" })),
     ...files.map(({ path, reason }) => ({ path, why: reason ?? "commits" })),
   ];
   const marked: LikelyFile[] = [];
-  for (const each of likely.slice(0, MAX_MARKS)) marked.push(await ranking.withLines(each, pacer));
+  for (const each of likely.slice(0, MAX_MARKS)) {
+    const { path, why, lines } = spelledFirst(await ranking.withLines(each, pacer), contents);
+    marked.push({ path, why, ...lines && { lines } });
+  }
   return marked;
 }
 
