@@ -10,7 +10,7 @@ import { placesAt } from "../rank/spelled_places.ts";
 import { lettersOf } from "../task/task_words.ts";
 import type { Symbol } from "../task/symbol.ts";
 import type { NameMatches, PathMatch, QueryMatches } from "./finder.ts";
-import type { FoundRun } from "./task_search.ts";
+import { type FoundRun, withinBudget } from "./task_search.ts";
 
 /** Maximum lines of a file that defines a name, and of one that uses it: of the first such files, and of others. */
 const MAX_LINES = { defining: 6, using: 2, usingLate: 1 } as const;
@@ -90,7 +90,7 @@ export async function searchBySymbol(
     });
   }
   return {
-    entries,
+    entries: withinBudget(entries),
     limit,
     weaker: entries.length <= limit ? found.length + named.length - entries.length : 0,
     isPartial: false,

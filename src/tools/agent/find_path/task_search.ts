@@ -2,7 +2,9 @@ import type { Pacer } from "../../../pacing/pacer.ts";
 import type { ChildKind } from "../../discovery/child_kinds.ts";
 import { byScore } from "../match/best_paths.ts";
 import { type FileFolder, Ranking, type TaskRanker } from "../rank/task_ranker.ts";
+import { isAside } from "../rank/name_score.ts";
 import { spelledFirst } from "../rank/spelled_places.ts";
+import { placeRow } from "../rank/task_reason.ts";
 import type { NameMatches, PathMatch, QueryMatches } from "./finder.ts";
 
 /** The score of the best entry: words of a task are never as sure as a name. */
@@ -16,6 +18,18 @@ export interface FoundRun extends FileFolder {
   readonly kind: ChildKind;
 }
 
+/** Maximum entries of documents and settings that a task names in passing: they come last. */
+const MAX_ASIDE = 2;
+
+/** Below this share of what a task says, the best file is hardly what is meant. */
+const MIN_COVERAGE = 0.2;
+
+/** What to send where little fits. */
+const WEAK_ADVICE = {
+  withoutTerms: "send terms: words that you expect in the code, in its language",
+  withTerms: "send other terms: words that you expect in the code, in its language",
+} as const;
+
 /**
  * Returns the entries that a task concerns, best first, up to a limit and one more if there are more.
  *
@@ -28,11 +42,21 @@ export async function searchByTask(
   limit: number,
   pacer: Pacer,
 ): Promise<QueryMatches> {
-  const ranking = await Ranking.of(runs, ranker, pacer);
-  const spelled = own.isPartial ? own.spelled.slice(0, Math.ceil(SPELLED_SHARE * limit)) : [];
+  const { task, contents } = ranker;
+  const hasFiles = runs.some(({ kind }) => kind === "file");
+  const folders = own.spelled.filter(({ kind }) => kind === "dir" && hasFiles);
+  const named = own.spelled.filter((entry) => !folders.includes(entry));
+  const lifted = folders.map(({ path }) => `${path}/`);
+  const ranking = await Ranking.of(runs, { ...ranker, lifted }, pacer);
+  const isPassing = ({ isName, path }: PathMatch) =>
+    isName === true && isAside(path) && !task.concernsDocuments;
+  const spelled = own.isPartial
+    ? named.filter((entry) => !isPassing(entry)).slice(0, Math.ceil(SPELLED_SHARE * limit))
+    : [];
+  const last = own.isPartial ? named.filter(isPassing).slice(0, MAX_ASIDE) : [];
   // Of the letters of several words, each path of some length holds the most in order.
-  const named = own.isPartial ? [] : own.entries.filter(({ isScattered }) => !isScattered);
-  const except = new Set([...spelled, ...named].map(({ path }) => path));
+  const byLetters = own.isPartial ? [] : own.entries.filter(({ isScattered }) => !isScattered);
+  const except = new Set([...spelled, ...byLetters, ...last].map(({ path }) => path));
   const { files, total } = await ranking.best({ limit: limit + 1, except }, pacer);
   const likely = files.map(({ path, name, folder, score, reason }): PathMatch => ({
     path,
@@ -41,26 +65,69 @@ export async function searchByTask(
     score: MAX_TASK_SCORE * score,
     why: reason ?? "commits",
   }));
-  const found = [...spelled, ...[...named, ...likely].sort(byScore)].slice(0, limit + 1);
+  const ranked = [...byLetters, ...likely].sort(byScore);
+  // A file that says the whole message is more than a name in it.
+  const first = ranking.isMessage ? ranked.splice(0, 1) : [];
+  const paths = spelled.filter(({ isName }) => isName !== true);
+  const names = spelled.filter(({ isName }) => isName === true);
+  const found = [...paths, ...first, ...names, ...ranked];
+  const shown = [...found.slice(0, limit - last.length), ...last];
   const entries: PathMatch[] = [];
-  for (const entry of found) {
-    const isShown = entries.length < limit && entry.kind === "file" && !entry.isLinked;
-    entries.push(
-      isShown ? spelledFirst(await ranking.withLines(entry, pacer), ranker.contents) : entry,
-    );
+  for (const entry of shown) {
+    const isRead = entry.kind === "file" && !entry.isLinked;
+    entries.push(isRead ? spelledFirst(await ranking.withLines(entry, pacer), contents) : entry);
   }
-  if (Deno.env.get("COV")) {
-    console.log(
-      "COV",
-      entries[0] && ranking.coverageOf(entries[0].path).toFixed(3),
-      entries[0]?.path,
-    );
-  }
+  const [best] = entries;
+  const isWeak = best === undefined ||
+    best.why !== "exact" && contents !== undefined && ranking.coverageOf(best.path) < MIN_COVERAGE;
+  const count = total + except.size;
   return {
-    entries,
+    entries: [
+      ...withinBudget(entries),
+      ...found.slice(shown.length - last.length, limit + 1 - last.length),
+    ],
     limit,
-    weaker: entries.length <= limit ? total + except.size - entries.length : 0,
+    weaker: found.length + last.length <= limit ? count - entries.length : 0,
     isPartial: true,
     lacksHistory: ranker.commits === undefined,
+    ...isWeak && {
+      weak: `little of the task is here; ${
+        WEAK_ADVICE[task.hasTerms ? "withTerms" : "withoutTerms"]
+      }`,
+    },
+    unheld: await ranking.unheld(task.codes, pacer),
   };
 }
+
+/** Maximum characters of the rows of a task's answer: some 600 tokens. */
+const MAX_CHARACTERS = 1900;
+/** Rows that lines are kept for. */
+const MAX_ROWS = 10;
+/** Rows with a second line. */
+const EARLY_ROWS = 4;
+/** What a row and a line take besides their texts: spaces, numbers, marks. */
+const ROW_CHARACTERS = 8;
+
+/** Returns entries with as many of their lines as an answer has room for: the first line of each, then further ones of the first. */
+export function withinBudget(entries: readonly PathMatch[]): PathMatch[] {
+  let left = MAX_CHARACTERS;
+  for (const { path, why = "" } of entries.slice(0, MAX_ROWS)) {
+    left -= path.length + why.length + ROW_CHARACTERS;
+  }
+  const counts = entries.map(() => 0);
+  for (let round = 0; round < MAX_LINES; round++) {
+    for (const [i, { lines = [] }] of entries.entries()) {
+      const place = lines[round];
+      if (place === undefined || i >= MAX_ROWS || round > 0 && i >= EARLY_ROWS) continue;
+      left -= placeRow(place).length + ROW_CHARACTERS;
+      if (left >= 0) counts[i]!++;
+    }
+  }
+  return entries.map(({ lines, ...entry }, i) => ({
+    ...entry,
+    ...lines !== undefined && counts[i]! > 0 && { lines: lines.slice(0, counts[i]) },
+  }));
+}
+
+/** Maximum lines of an entry. */
+const MAX_LINES = 6;

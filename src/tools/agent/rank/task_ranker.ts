@@ -38,6 +38,8 @@ const ORDER_UNIT = 2 ** 30;
 const ORDER_DIGITS = 11;
 const MAX_SCORE = 8;
 const PLACE_SHARE = 1e-6;
+/** The factor of files in a folder that the task names. */
+const LIFT_FACTOR = 2;
 /** Maximum files that are read again for a text to the letter. */
 const MAX_HOLDERS = 32;
 /** From this strength on, a phrase is what to read a file for. */
@@ -61,6 +63,8 @@ export interface TaskRanker {
   readonly commits?: CommitWeights;
   /** What files say, unless names and commits alone are to count. */
   readonly contents?: Contents | undefined;
+  /** Folders that the task names, each with a slash at its end: their files are likelier. */
+  readonly lifted?: readonly string[];
 }
 
 /** Returns a weight of a file before all files are known. */
@@ -120,7 +124,7 @@ export class Ranking<Folder extends FileFolder> {
   #contentWeights: ContentWeights | undefined;
   /** What files say that say anything of the task. */
   readonly #told: [file: FoundFile<Folder>, words: FileWords][] = [];
-  #sure = 1;
+  #phraseStrength = 1;
 
   private constructor(ranker: TaskRanker) {
     this.#ranker = ranker;
@@ -186,7 +190,7 @@ export class Ranking<Folder extends FileFolder> {
     await forEachPaced(this.#found, pacer, ({ parts }) => {
       for (const [i, part] of parts.entries()) sums[i]! += roundToUnit(part, PART_UNIT);
     });
-    sums[5]! /= this.#sure || 1;
+    sums[5]! /= this.#phraseStrength || 1;
     await forEachPaced(this.#found, pacer, (file) => {
       const share = sharesOf(file.parts, sums).reduce((sum, each) => sum + each);
       file.score = file.factor * share * Math.sqrt(MIN_PLACE + file.place);
@@ -213,7 +217,7 @@ export class Ranking<Folder extends FileFolder> {
       weights.add(words);
       if (words.words.length > 0) told.push([file, words]);
     });
-    this.#sure = weights.phraseStrength;
+    this.#phraseStrength = weights.phraseStrength;
     await forEachPaced(told, pacer, ([file, fileWords]) => {
       const { anywhere, inNames, phrase } = weights.ofFile(fileWords);
       const [words, likeness, recency] = file.parts;
@@ -232,9 +236,10 @@ export class Ranking<Folder extends FileFolder> {
 
   /** Returns the factor of what is changed along with other files, unless the task is about such files. */
   #factorOf(prefix: string, name: string): number {
-    const { concernsTests, concernsRecords } = this.#ranker.task;
+    const { task: { concernsTests, concernsRecords }, lifted = [] } = this.#ranker;
     const ofTests = !concernsTests && isTestPath(prefix + name) ? TEST_SIGNAL_FACTOR : 1;
-    return concernsRecords ? ofTests : ofTests * recordFactor(name);
+    const ofFolder = lifted.some((folder) => prefix.startsWith(folder)) ? LIFT_FACTOR : 1;
+    return ofFolder * ofTests * (concernsRecords ? 1 : recordFactor(name));
   }
 
   /** Returns the best files that share a word with the task, or with a commit that does, and the number of all such. */
@@ -262,6 +267,11 @@ export class Ranking<Folder extends FileFolder> {
       return { path, folder, name, score: score / largest, reason };
     });
     return { files, total };
+  }
+
+  /** True if some file says the whole task, as a message that a program prints. */
+  get isMessage(): boolean {
+    return this.#phraseStrength > 1;
   }
 
   /** Returns the share of what the task says that a file holds, in its path or its text, from 0 to 1. */

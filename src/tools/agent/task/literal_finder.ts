@@ -23,6 +23,8 @@ type Tier = typeof TIERS[number];
 export interface Spelled {
   /** The lines that it gives the entry, in their order, those in frames of a trace first. */
   readonly spelledLines?: readonly number[];
+  /** True if it is named in passing, without a folder and out of a trace. */
+  readonly isName?: boolean;
 }
 
 /** The entries of a tree that a text spells out. */
@@ -63,17 +65,21 @@ export class LiteralFinder<Entry extends ScoredPath> {
       readonly tier: Tier;
       readonly entry: Entry;
       readonly line?: number | undefined;
+      readonly isName: boolean;
     }[] = [];
     await forEachPaced(this.#literals.all, pacer, (literal) => {
       const matches = this.#matchesOf(literal);
       const tier = tierOf(literal, matches);
-      const { line } = literal;
-      if (tier !== undefined) found.push(...matches.map(({ entry }) => ({ tier, entry, line })));
+      const { line, kind } = literal;
+      const isName = tier !== "frame" && (kind === "name" || kind === "compound");
+      if (tier === undefined) return;
+      found.push(...matches.map(({ entry }) => ({ tier, entry, line, isName })));
     });
     found.sort((a, b) => TIERS.indexOf(a.tier) - TIERS.indexOf(b.tier));
     const byPath = Map.groupBy(found, ({ entry }) => entry.path);
     const entries = Array.from(byPath.values(), (same) => ({
       ...same[0]!.entry,
+      isName: same.every(({ isName }) => isName),
       spelledLines: [...new Set(same.flatMap(({ line }) => line ?? []))],
     }));
     return { entries, isSent: found[0]?.tier === "sent" };

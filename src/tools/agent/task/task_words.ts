@@ -1,6 +1,6 @@
 /** Compares a task with paths and with subjects of commits, word by word. */
 import { NON_ASCII } from "../../../text/fold.ts";
-import { quotedTexts } from "./quoted_texts.ts";
+import { quotedCode, quotedTexts } from "./quoted_texts.ts";
 import { isReleaseSubject, type TaskLine } from "./task_lines.ts";
 
 const MIN_WORD_LENGTH = 2;
@@ -123,6 +123,8 @@ export class TaskWords {
   readonly concernsRecords: boolean;
   readonly concernsTests: boolean;
   readonly concernsDocuments: boolean;
+  /** Names and pieces of code in quotes. */
+  readonly codes: readonly string[];
   readonly #terms: ReadonlySet<string>;
   readonly #indices = new Map<string, number>();
   /** Words that say nothing by themselves, and stand in its phrases: their indices follow those of the others. */
@@ -131,6 +133,7 @@ export class TaskWords {
   /** @param lines What a model is to do, in its own words. */
   constructor(lines: readonly TaskLine[]) {
     const weights: number[] = this.weights = [];
+    this.codes = quotedCode(lines.map(({ text }) => text).join("\n"));
     const terms = lines.filter(({ kind }) => kind === "term");
     this.#terms = new Set(terms.map(({ text }) => lettersOf(text)));
     for (const { text, weight } of lines) {
@@ -173,6 +176,10 @@ export class TaskWords {
     this.concernsTests = hasInTitle("test spec");
     this.concernsDocuments = hasInTitle("doc documentation readme");
     this.concernsRecords = isReleaseSubject(title) || RECORD_WORDS.some(hasInTitle);
+  }
+
+  get hasTerms(): boolean {
+    return this.#terms.size > 0;
   }
 
   get count(): number {
