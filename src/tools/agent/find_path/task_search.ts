@@ -2,7 +2,7 @@ import type { Pacer } from "../../../pacing/pacer.ts";
 import type { ChildKind } from "../../discovery/child_kinds.ts";
 import { byScore } from "../match/best_paths.ts";
 import { type FileFolder, Ranking, type TaskRanker } from "../rank/task_ranker.ts";
-import { isAside } from "../rank/name_score.ts";
+import { isAside, recordFactor } from "../rank/name_score.ts";
 import { spelledFirst } from "../rank/spelled_places.ts";
 import { placeRow } from "../rank/task_reason.ts";
 import type { NameMatches, PathMatch, QueryMatches } from "./finder.ts";
@@ -21,8 +21,8 @@ export interface FoundRun extends FileFolder {
 /** Maximum entries of documents and settings that a task names in passing: they come last. */
 const MAX_ASIDE = 2;
 
-/** Below this share of what a task says, the best file is hardly what is meant. */
-const MIN_COVERAGE = 0.2;
+/** Below this coverage of a task, the best file is hardly what is meant. */
+const MIN_COVERAGE = 1.6;
 
 /** What to send where little fits. */
 const WEAK_ADVICE = {
@@ -48,8 +48,8 @@ export async function searchByTask(
   const named = own.spelled.filter((entry) => !folders.includes(entry));
   const lifted = folders.map(({ path }) => `${path}/`);
   const ranking = await Ranking.of(runs, { ...ranker, lifted }, pacer);
-  const isPassing = ({ isName, path }: PathMatch) =>
-    isName === true && isAside(path) && !task.concernsDocuments;
+  const isPassing = ({ isName, path, name }: PathMatch) =>
+    isName === true && !task.concernsDocuments && (isAside(path) || recordFactor(name) < 1);
   const spelled = own.isPartial
     ? named.filter((entry) => !isPassing(entry)).slice(0, Math.ceil(SPELLED_SHARE * limit))
     : [];
@@ -99,29 +99,28 @@ export async function searchByTask(
   };
 }
 
-/** Maximum characters of the rows of a task's answer: some 600 tokens. */
-const MAX_CHARACTERS = 1900;
+/** Maximum bytes of the rows of an answer: some 600 tokens. */
+const MAX_BYTES = 1900;
 /** Rows that lines are kept for. */
 const MAX_ROWS = 10;
-/** Rows with a second line. */
-const EARLY_ROWS = 4;
 /** What a row and a line take besides their texts: spaces, numbers, marks. */
-const ROW_CHARACTERS = 8;
+const ROW_BYTES = 8;
+/** How many rows farther down the first line of an entry matters as much as a further line of another. */
+const ROWS_PER_LINE = 4;
 
-/** Returns entries with as many of their lines as an answer has room for: the first line of each, then further ones of the first. */
+/** Returns entries with as many of their lines as an answer has room for, those of the first entries before others. */
 export function withinBudget(entries: readonly PathMatch[]): PathMatch[] {
-  let left = MAX_CHARACTERS;
-  for (const { path, why = "" } of entries.slice(0, MAX_ROWS)) {
-    left -= path.length + why.length + ROW_CHARACTERS;
-  }
+  const first = entries.slice(0, MAX_ROWS);
+  let left = MAX_BYTES;
+  for (const { path, why = "" } of first) left -= bytesOf(path + why);
+  const places = first.flatMap(({ lines = [] }, i) =>
+    lines.map((place, n) => ({ i, place, rank: i + ROWS_PER_LINE * n }))
+  );
   const counts = entries.map(() => 0);
-  for (let round = 0; round < MAX_LINES; round++) {
-    for (const [i, { lines = [] }] of entries.entries()) {
-      const place = lines[round];
-      if (place === undefined || i >= MAX_ROWS || round > 0 && i >= EARLY_ROWS) continue;
-      left -= placeRow(place).length + ROW_CHARACTERS;
-      if (left >= 0) counts[i]!++;
-    }
+  for (const { i, place } of places.sort((a, b) => a.rank - b.rank)) {
+    left -= bytesOf(placeRow(place));
+    if (left < 0) break;
+    counts[i]!++;
   }
   return entries.map(({ lines, ...entry }, i) => ({
     ...entry,
@@ -129,5 +128,6 @@ export function withinBudget(entries: readonly PathMatch[]): PathMatch[] {
   }));
 }
 
-/** Maximum lines of an entry. */
-const MAX_LINES = 6;
+function bytesOf(text: string): number {
+  return new TextEncoder().encode(text).length + ROW_BYTES;
+}

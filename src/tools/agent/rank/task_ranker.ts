@@ -274,7 +274,7 @@ export class Ranking<Folder extends FileFolder> {
     return this.#phraseStrength > 1;
   }
 
-  /** Returns the share of what the task says that a file holds, in its path or its text, from 0 to 1. */
+  /** Returns how much of what the task says a file holds, in its path or its text: the less expected of it the longer it is. */
   coverageOf(path: string): number {
     const { task } = this.#ranker;
     const weights = this.#contentWeights;
@@ -288,7 +288,7 @@ export class Ranking<Folder extends FileFolder> {
       all += most;
       if (held.has(word)) own += most;
     }
-    return all === 0 ? 0 : own / all;
+    return all === 0 ? 0 : own / Math.sqrt(all);
   }
 
   /** Returns those of some texts that no file holds to the letter, as far as files were looked through. */
