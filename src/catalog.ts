@@ -70,7 +70,7 @@ export const CATALOG: {
   },
   agent: {
     instructions:
-      `Given a task, call find_path once with all of its text: it names the likeliest files, and the lines to read. To learn the tree: overview. ${RELATIVE_PATHS} Send escapes in them as shown.`,
+      `Given a task, call find_path once with all of its text and 5 to 12 terms that you expect in the code: it names the likeliest files, the lines to read, and the functions around them. In place of a text search, send it an error message, a stack trace or a symbol: it names who defines and calls it. To learn the tree: overview. ${RELATIVE_PATHS} Send escapes in them as shown.`,
     tools: {
       stat_path: discoveryTool("stat_path"),
       find_files: discoveryTool("find_files"),

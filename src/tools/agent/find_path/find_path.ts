@@ -57,14 +57,14 @@ const DEFAULT_LIMITS = { name: 20, task: 10 } as const;
 /** The arguments of `find_path`, in the short form that definition and types are made from. */
 export const PROPERTIES = {
   queries: {
-    texts: 'Each by itself: a task, all of its text; "fdw"; "config loader".',
+    texts: 'A task, all of its text; "FST_ERR_X"; "Class.method"; "config loader".',
     minItems: 1,
     maxItems: 5,
     required: true,
   },
   terms: {
     texts:
-      "Words that you expect in the code to change, or in its names: identifiers, jargon, abbreviations, error codes. Always send 5 to 12 with a task: its words are seldom the code's.",
+      "Words that you expect in the code to change, or in its names: identifiers, jargon, abbreviations, error codes. Send 5 to 12 with every task: a user's words are seldom the code's.",
     maxLength: 200,
     maxItems: 16,
   },
@@ -82,7 +82,7 @@ type Arguments = ArgumentsOf<typeof PROPERTIES>;
 /** The definition of `find_path`, in the OpenAI function-tool form. */
 export const DEFINITION: ToolDefinition = leanDefinition(definitionOf(
   "find_path",
-  "Find the files that a task concerns (an issue, an error, a symptom), and the lines to read there; or paths you half remember (abbreviations, typos). Best first.",
+  "Find the files that a task concerns, and the lines to read there, with their text and the functions around them. Send what you have: an issue, a symptom, an error message, a stack trace, a symbol (who defines and calls it), a commit id or #123; or a path half remembered. Best first.",
   PROPERTIES,
 ));
 

@@ -3,7 +3,7 @@ import type { Pacer } from "../../../pacing/pacer.ts";
 import { placeOf } from "../../../walk/walks_in_turn.ts";
 import { compareCodePoints } from "../../../text/compare_code_points.ts";
 import type { Contents } from "../contents/contents.ts";
-import { DEFINES, SymbolFinder, type SymbolLine } from "../contents/symbol_finder.ts";
+import { SymbolFinder, type SymbolLine } from "../contents/symbol_finder.ts";
 import { isAside, isTestPath, scoreIn } from "../rank/name_score.ts";
 import type { TaskPlace } from "../rank/task_reason.ts";
 import { placesAt } from "../rank/spelled_places.ts";

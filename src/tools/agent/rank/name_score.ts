@@ -121,7 +121,7 @@ export function documentFactor(name: string): number {
 
 /** Reports whether a name ends as those of sources and other texts do. */
 export function isSourceName(name: string): boolean {
-  return EXTENSION_SCORES.has(/\.(\w+)$/.exec(name)?.[1]!.toLowerCase() ?? "");
+  return EXTENSION_SCORES.has(/\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? "");
 }
 
 export function isTestFile(name: string): boolean {
