@@ -14,10 +14,11 @@ import reports from "./reports.json" with { type: "json" };
 /** A report: what to check out, the source files that its fix changed, and what is asked. */
 type Report = typeof reports[number];
 
-/** What is asked. */
+/** What is asked: terms are words that a model expected in the code, written from the symptom alone. */
 const TEXTS = {
-  "a symptom": ({ short }: Report): string => short,
-  "a whole report": ({ report }: Report): string => report,
+  "a symptom and terms": ({ short, terms }: Report) => ({ query: short, terms }),
+  "a symptom": ({ short }: Report) => ({ query: short }),
+  "a whole report": ({ report }: Report) => ({ query: report }),
 } as const;
 
 /** What the tools may read, as `contents` of their context. */
@@ -95,13 +96,13 @@ async function repositoryOf({ label, source }: TaskTree): Promise<string> {
 }
 
 async function sharesOf(
-  query: string,
+  { query, terms }: { readonly query: string; readonly terms?: readonly string[] },
   gold: readonly string[],
   context: Parameters<typeof TOOLSETS.agent.find_path.execute>[1],
 ): Promise<ReportShares> {
   const { find_path, overview } = TOOLSETS.agent;
   const limit = Math.max(...FIRST_ROWS);
-  const found = await find_path.execute({ queries: [query], kind: "file", limit }, context);
+  const found = await find_path.execute({ queries: [query], terms, kind: "file", limit }, context);
   const look = await overview.execute({ query, max_tokens: OVERVIEW_TOKENS }, context);
   const error = found.error ?? look.error;
   if (error !== undefined) throw new Error(`${query}: ${error.message}`);
