@@ -37,8 +37,8 @@ export interface WordPlace {
 export interface FilePlaces {
   readonly lines: readonly string[];
   readonly places: readonly WordPlace[];
-  /** The longest phrase of the task, and the line where it begins. */
-  readonly phrase?: Phrase & { readonly line: number };
+  /** The longest phrase of the task, and the lines where it begins and ends. */
+  readonly phrase?: Phrase & { readonly first: number; readonly last: number };
 }
 
 /** The contents of the files that a call may show. */
@@ -162,10 +162,11 @@ export class Contents {
       if (word < task.count) places.push({ word, line: lineOf(at), isName });
     });
     const phrase = phrases.take(0);
+    const ends = lineCounter(file);
     return {
       lines: linesOf(file),
       places,
-      ...phrase && { phrase: { ...phrase, line: lineCounter(file)(phrase.from) } },
+      ...phrase && { phrase: { ...phrase, first: ends(phrase.from), last: ends(phrase.to) } },
     };
   }
 

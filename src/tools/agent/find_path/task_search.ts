@@ -22,7 +22,7 @@ export interface FoundRun extends FileFolder {
 const MAX_ASIDE = 2;
 
 /** Below this coverage of a task, the best file is hardly what is meant. */
-const MIN_COVERAGE = 1.6;
+const MIN_COVERAGE = 0.25;
 
 /** What to send where little fits. */
 const WEAK_ADVICE = {

@@ -44,9 +44,17 @@ export class ContentWeights {
 
   /** Returns how much a word tells: its weight in the task times a power of the bits of how rare it is. */
   of(word: number): number {
-    const files = this.#files[word]!;
+    return this.#weights[word]! * this.#ofCount(this.#files[word]!);
+  }
+
+  /** How much a word of weight 1 tells that no file has. */
+  get most(): number {
+    return this.#ofCount(0);
+  }
+
+  #ofCount(files: number): number {
     const bits = log2(1 + (this.#count - files + 0.5) / (files + 0.5));
-    return this.#weights[word]! * bits * Math.sqrt(bits);
+    return bits * Math.sqrt(bits);
   }
 
   /** Returns how much a file tells by its words, and by those in names that it defines. */

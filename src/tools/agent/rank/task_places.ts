@@ -1,4 +1,5 @@
 /** The lines of a file that say what a task is about, for a reader who knows the task. */
+import { TopItems } from "../../../pacing/top_items.ts";
 import type { Steps } from "../../../pacing/paced_steps.ts";
 import type { FilePlaces } from "../contents/contents.ts";
 import { type Definition, Definitions } from "../contents/definitions.ts";
@@ -51,7 +52,7 @@ interface Candidate {
   score: number;
 }
 
-/** Returns the lines that tell most, the best first; before those the one where a phrase of the task begins, if it is given. */
+/** Returns the lines that tell most, the best first; before those the one with most of a phrase of the task, if it is given. */
 export function* tellingLines(
   { lines, places, phrase }: FilePlaces,
   path: string,
@@ -84,14 +85,17 @@ export function* tellingLines(
     if (isImport(text)) return IMPORT_FACTOR;
     return isComment(text) || definitions.isCode(line) === false ? COMMENT_FACTOR : 1;
   };
-  const all: Candidate[] = [];
+  const top = new TopItems<Candidate>(
+    MAX_CANDIDATES,
+    (a, b) => b.score - a.score || a.line - b.line,
+  );
+  let seen = 0;
   for (const [line, there] of wordsOf) {
-    if (all.length % HITS_PER_STEP === 0) yield;
+    if (seen++ % HITS_PER_STEP === 0) yield;
     const factor = factorOf(line);
-    all.push({ line, words: [...there], factor, score: factor * sumOf(there) });
+    top.add({ line, words: [...there], factor, score: factor * sumOf(there) });
   }
-  all.sort((a, b) => b.score - a.score || a.line - b.line);
-  const candidates = all.slice(0, MAX_CANDIDATES).filter(({ score }) => score > 0);
+  const candidates = top.kept.filter(({ score }) => score > 0);
   const byLine = new Map(candidates.map((each) => [each.line, each]));
   for (const each of candidates) {
     yield;
@@ -105,12 +109,10 @@ export function* tellingLines(
     const near = nearScore(each, byLine, (word) => values.get(word)!);
     each.score = near + DEFINITION_WEIGHT * around * (factor === IMPORT_FACTOR ? IMPORT_FACTOR : 1);
   }
-  const said = phrase && (byLine.get(phrase.line) ?? {
-    line: phrase.line,
-    words: [...wordsOf.get(phrase.line) ?? []],
-    definition: definitions.enclosing(phrase.line),
-  });
-  const first = said ?? best(candidates, ({ score }) => score);
+  const said = phrase &&
+    candidates.filter(({ line }) => line >= phrase.first && line <= phrase.last);
+  const first = best(said ?? [], ({ words, factor }) => factor * words.length) ??
+    best(candidates, ({ score }) => score);
   if (first === undefined) return [];
   const told = new Set(
     candidates.flatMap(({ line, words }) => isNear(line, first.line, FRESH_LINES) ? words : []),

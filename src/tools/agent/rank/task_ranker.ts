@@ -20,7 +20,7 @@ import { namedBy, type TaskPlace, type TaskReason, touchedBy } from "./task_reas
 import { type TaskWords, unionOf, WordCounts, type WordSet } from "../task/task_words.ts";
 
 /** The weights of the parts of a score, each divided by its sum: what many files share says little of each. */
-const PART_WEIGHTS = [0.3, 1, 0.3, 2, 0.7, 1] as const;
+const PART_WEIGHTS = [0.3, 1, 0.3, 2, 0.7, 0.5] as const;
 /** The inverse precision of those sums. */
 const PART_UNIT = 2 ** 20;
 /** The bits that a name tells more by having no word but those of the task. */
@@ -288,7 +288,7 @@ export class Ranking<Folder extends FileFolder> {
       all += most;
       if (held.has(word)) own += most;
     }
-    return all === 0 ? 0 : own / Math.sqrt(all);
+    return all === 0 ? 0 : own / Math.sqrt(all * weights.most);
   }
 
   /** Returns those of some texts that no file holds to the letter, as far as files were looked through. */
