@@ -10,7 +10,7 @@ import { withQuickTree } from "../../../support/tree.ts";
 const TASK = "The cart has a wrong total";
 /** Without words of the task, so that its words are rare. */
 const OTHERS = Object.fromEntries(numbered(9, "x").map((name) => [name, "nothing\n"]));
-const far = "\n".repeat(20);
+const far = "\n".repeat(21);
 
 const PLACES = { contents: "places" } as const;
 
@@ -32,10 +32,11 @@ Deno.test("9.10: '`\"places\"` numbers of lines and the task's own words', as `s
     ["nor a form feed", "a\fb\fcart\vtotal", "1: cart total"],
     ["nor Unicode's", "a\u2028b\u2029c\u0085cart total", "1: cart total"],
     ["a byte order mark", "\ufeffcart total\n", "1: cart total"],
-    ["near lines", "a\ncart\n\n\ntotal\n", "2: cart total"],
-    ["a second place", `cart total${far}cart total`, "1: cart total; 21: cart total"],
-    ["no third", `cart total${far}cart total${far}total cart`, "1: cart total; 21: cart total"],
-    ["what tells most is first", `cart${far}cart total wrong`, "21: cart wrong total"],
+    ["near lines", "a\ncart\n\n\ntotal\n", "2: cart"],
+    ["a second place", `cart total${far}cart total`, "1: cart total; 22: cart total"],
+    ["not near the first", `cart total${"\n".repeat(19)}cart total`, "1: cart total"],
+    ["no third", `cart total${far}cart total${far}total cart`, "1: cart total; 22: cart total"],
+    ["what tells most is first", `cart${far}cart total wrong`, "22: cart wrong total; 1: cart"],
     ["lower case, as the task has it", "Carts TOTAL", "1: cart total"],
     ["and not as the file has it", "carted TOTALS", "1: cart total"],
     ["joined words", "the RATELIMIT of", "1: rate limit", "a rate limit is passed"],
@@ -88,11 +89,11 @@ Deno.test("`overview`'s marks say the first place, with the reason, and have all
     const { results } = await find(root, [TASK], {}, PLACES);
     const found = results[0]!.entries.map(({ path, why, lines }) => ({ path, why, lines }));
     assertEquals(marked as unknown, found);
-    const [line, words] = [21, ["wrong", "total"]];
-    const lines = [{ line, words }, { line: 41, words }];
+    const [line, words] = [22, ["wrong", "total"]];
+    const lines = [{ line, words }, { line: 43, words }];
     assertEquals(marked.find(({ path }) => path === "f"), { path: "f", why: "contents", lines });
     assertMatch(text, /^cart\.md\t#\d (?:name: cart; )?line 2 cart$/m);
-    assertMatch(text, /^f\t#\d line 21 wrong total$/m);
+    assertMatch(text, /^f\t#\d line 22 wrong total$/m);
   });
   // Where no budget is left for words, a mark still says the line.
   const many = Object.fromEntries(numbered(5, "f").map((name) => [name, "\n\nwrong total cart"]));

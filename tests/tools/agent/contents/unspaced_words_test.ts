@@ -31,7 +31,7 @@ Deno.test("9.10: 'A run of Chinese, Japanese or Korean letters is read as its pa
         withQuickTree({ ...others, [path]: contents }, async (cwd) => {
           if ("subject" in by) await makeHistory(cwd, [{ paths: [path], subject: by.subject }]);
           const { results } = await find(cwd, [task]);
-          const lines = words && [{ line: 1, words }];
+          const lines = words && [{ line: 1, text: contents, words }];
           const [first] = results[0]!.entries;
           assertEquals([first?.path, first?.why, first?.lines], [path, why, lines]);
           const { marked } = await overview(cwd, { query: task });

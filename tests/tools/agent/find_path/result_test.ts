@@ -69,25 +69,7 @@ Deno.test("9.10: 'Told are lines: `lines: [{ line, text, words, in?: { name, fro
       "3:type A = B",
     ],
     [
-      "no indentation, and one space for several and for tabs",
-      { line: 1, words, text: "\t  a  =\t\tb ;  \t" },
-      "1: a = b ;",
-      "1:a = b ;",
-    ],
-    [
-      "the end of a line of Windows",
-      { line: 1, words, text: "a = b;\r" },
-      "1: a = b;",
-      "1:a = b;",
-    ],
-    [
-      "nothing ends the row or hides in it",
-      { line: 1, words, text: "a\nb\r\x1b[2J\u2028c\u202e\\n\0" },
-      "1: a\\nb\\r\\u{1B}[2J\\u{2028}c\\u{202E}\\\\n\\u{0}",
-      "1:a\\nb\\r\\u{1B}[2J\\u{2028}c\\u{202E}\\\\n\\u{0}",
-    ],
-    [
-      "nor in a name, or a word",
+      "nothing in a name or a word ends the row",
       { line: 2, words: ["a\nb", "c"], in: around("x\ny\tz", 1, 9) },
       "2 in x\\ny\\tz (1-9): a\\nb c",
       "2:a\\nb c",

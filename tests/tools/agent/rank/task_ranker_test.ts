@@ -36,7 +36,7 @@ async function rankerOf(
 const historyOf = (commits: readonly (readonly [string, readonly string[]])[]) => ({
   head: "",
   isWhole: true,
-  commits: commits.map(([subject, paths], i) => ({ id: `${i}`, subject, paths })),
+  commits: commits.map(([subject, paths], i) => ({ id: `${i}`, subject, body: "", paths })),
 });
 
 const FOLDERS = [
@@ -67,11 +67,11 @@ Deno.test("commits whose subject is like the task lend their likeness to the fil
   await addWeights(recency, recentCommits(history), { start: "" }, new Pacer());
   assertEquals((await ranked(ranker)).map(([path]) => path), [
     "src/price.ts",
-    "README.md",
     "src/main.ts",
     "src/cart.ts",
     "src/cart/tax.ts",
     "src/cart/total.ts",
+    "README.md",
   ]);
   assertEquals(likeness.in("src/")?.keys().toArray(), ["price.ts"]);
   const below = await rankerOf(task, history, { start: "src/" });
