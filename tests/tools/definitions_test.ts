@@ -100,6 +100,7 @@ const ARGUMENTS: Readonly<
     explain_path: { path: ["string", REQUIRED] },
     find_path: {
       queries: ["array", REQUIRED],
+      terms: ["array", null],
       root: ["string", "."],
       kind: ["string", "any", "file", "dir", "any"],
       limit: ["integer", null, 1, 200],

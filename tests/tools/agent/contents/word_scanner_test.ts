@@ -44,7 +44,11 @@ Deno.test("9.10: 'A word is matched where a word begins (after no letter, or wit
     ],
     ["page 404", "404 page404 x404y 4040 40 4 04", "404 page 404 page-404 404"],
     // "letters and digits together (`a2a`, `i18n`, `8.3` in quotes) are one"
-    ["the a2a i18n utf8", "a2a a2aClient xa2a a2 i18n UTF8Reader utf_8 a 2 a", "a2a a2a 18 i18n utf utf8 utf"],
+    [
+      "the a2a i18n utf8",
+      "a2a a2aClient xa2a a2 i18n UTF8Reader utf_8 a 2 a",
+      "a2a a2a 18 i18n utf utf8 utf",
+    ],
     ['breaks on "8.3"', "8.3 18.3 8.30 8_3", "8.3"],
     ["breaks on 8.3", "8.3", ""],
     ["add items", "ad add adds adding addon item", "add add add add items"],

@@ -39,9 +39,12 @@ test("find_path: entries exist, fall in score, and do not depend on the limit, t
           assertEquals(many.truncated, false);
           assertEquals(few.truncated, many.results.some(({ entries }) => entries.length > limit));
           // "Queries of one task are one": those that read as tasks about the same words.
-          assertEquals(many.results.map(({ query }) => query).join("\n").split("\n").sort(), [
-            ...all.join("\n").split("\n"),
-          ].sort());
+          assertEquals(
+            many.results.map(({ query }) => query).join("\n").split("\n").sort(),
+            [
+              ...all.join("\n").split("\n"),
+            ].sort(),
+          );
           for (const [i, { query, entries }] of many.results.entries()) {
             assertEquals(few.results[i]!.entries, entries.slice(0, limit));
             const alone = await find(cwd, [query], { limit: 200 });

@@ -1,85 +1,153 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { takeAtOnce } from "../../../../src/pacing/paced_steps.ts";
-import type { WordPlace } from "../../../../src/tools/agent/contents/contents.ts";
-import { placesOf } from "../../../../src/tools/agent/rank/task_places.ts";
-import type { TaskPlace } from "../../../../src/tools/agent/rank/task_reason.ts";
+import type { FilePlaces } from "../../../../src/tools/agent/contents/contents.ts";
+import { type TellingLine, tellingLines } from "../../../../src/tools/agent/rank/task_places.ts";
 
-/** Words that are named by a letter, and tell about as much as each other: `a` the least. */
-const WORDS = {
-  tells: (word: number) => 16 + word,
-  spelling: (word: number) => String.fromCharCode(97 + word),
-};
+/** Words of a task, which tell about as much as each other: the first the least. */
+const WORDS = ["cart", "total", "wrong", "tax"];
+const tells = (word: number): number => 16 + word;
 
-/** Returns hits from lines, each with its number before its words: `3 ab`. */
-function hitsOf(...lines: string[]): WordPlace[] {
-  return lines.flatMap((text) => {
-    const [line, letters] = text.split(" ");
-    return Array.from(letters!, (each) => ({ word: each.charCodeAt(0) - 97, line: Number(line) }));
-  });
-}
-
-const textOf = (places: readonly TaskPlace[]): string[] =>
-  places.map(({ line, words }) => `${line} ${words.join("")}`);
-
-Deno.test("9.10: 'the task's words stand together': at most two places, four words each, rarest first", () => {
-  const rows: [hits: string[], places: string[]][] = [
-    [[], []],
-    [["3 a"], ["3 a"]],
-    [["3 ab", "5 c"], ["3 cba"]],
-    [["3 abcdef"], ["3 fedc"]],
-    [["1 a", "8 b"], ["1 ba"]],
-    [["1 a", "9 b"], ["9 b"]],
-    [["1 a", "10 b"], ["10 b", "1 a"]],
-    [["1 ab", "20 ab", "40 ab"], ["1 ba", "20 ba"]],
-    [["1 a", "20 ab"], ["20 ba"]],
-    [["1 ab", "20 abc"], ["20 cba", "1 ba"]],
-    // From the last line on that has all that follows.
-    [["1 a", "3 a", "4 b"], ["3 ba"]],
-    // What is near a place is part of it.
-    [["1 ab", "6 ab", "30 ab"], ["1 ba", "30 ba"]],
-  ];
-  for (const [hits, places] of rows) {
-    assertEquals(textOf(takeAtOnce(placesOf(hitsOf(...hits), WORDS))), places, hits.join(", "));
-  }
-});
-
-/** The run of lines, eight at most, that tells most, by trying each: of equal ones, what ends first and begins last. */
-function bestOf(hits: readonly WordPlace[]): string {
-  let [best, told] = ["", 0];
-  for (let last = 0; last < hits.length; last++) {
-    for (let first = last; first >= 0 && hits[last]!.line - hits[first]!.line < 8; first--) {
-      const there = [...new Set(hits.slice(first, last + 1).map(({ word }) => word))];
-      const sum = there.reduce((sum, word) => sum + WORDS.tells(word), 0);
-      if (sum <= told) continue;
-      told = sum;
-      const words = there.sort((a, b) => b - a).slice(0, 4);
-      best = `${hits[first]!.line} ${words.map(WORDS.spelling).join("")}`;
-    }
-  }
-  return best;
-}
-
-const someHits = fc.array(fc.record({ word: fc.nat(6), line: fc.integer({ min: 1, max: 60 }) }), {
-  minLength: 1,
-  maxLength: 40,
-}).map((hits) => hits.sort((a, b) => a.line - b.line));
-
-Deno.test("the first place tells most of all runs of eight lines, and the second is none near it", () => {
-  fc.assert(
-    fc.property(someHits, (hits) => {
-      const [first, second, ...others] = takeAtOnce(placesOf(hits, WORDS));
-      assertEquals([textOf([first!])[0], others], [bestOf(hits), []]);
-      if (second !== undefined) assert(Math.abs(first!.line - second.line) > 8);
-    }),
-    { numRuns: 1000 },
+/** Returns the lines of a text, and where the words stand in it. */
+function placesIn(text: string): FilePlaces {
+  const lines = text.split("\n");
+  const places = lines.flatMap((line, i) =>
+    [...line.matchAll(/cart|total|wrong|tax/g)].map(([word]) => ({
+      word: WORDS.indexOf(word),
+      line: i + 1,
+      isName: false,
+    }))
   );
+  return { lines, places };
+}
+
+const toldOf = (file: FilePlaces, path = "a.ts"): TellingLine[] =>
+  takeAtOnce(tellingLines(file, path, { tells }));
+
+const textOf = (told: readonly TellingLine[]): string[] =>
+  told.map(({ line, words, definition }) => {
+    const { name, from, to } = definition ?? {};
+    const where = name === undefined ? "" : ` in ${name} ${from}-${to}`;
+    return `${line} ${words.map((word) => WORDS[word]).join(" ")}${where}`;
+  });
+
+const far = "\n".repeat(30);
+const inTotal = "function sum(total) {\n  return total + tax(total);\n}";
+
+Deno.test("9.10: 'at most two a file […] each the line that the words stand on', the rarest word first", () => {
+  const rows: [what: string, text: string, told: string[]][] = [
+    ["no word", "nothing", []],
+    ["one line", "x\n\ncart", ["3 cart"]],
+    ["the words of the line alone, not of those near it", "total\nx\ncart wrong", ["3 wrong cart"]],
+    ["the rarest first", "cart tax total wrong", ["1 tax wrong total cart"]],
+    ["each word once", "cart cart cart", ["1 cart"]],
+    ["a second line far away", `cart total${far}cart wrong`, ["31 wrong cart", "1 total cart"]],
+    ["none near the first", `cart${"\n".repeat(20)}cart wrong`, ["21 wrong cart"]],
+    ["at 21 lines", `cart${"\n".repeat(21)}cart wrong`, ["22 wrong cart", "1 cart"]],
+    [
+      "no third",
+      `cart${far}cart total wrong${far}cart wrong`,
+      ["31 wrong total cart", "61 wrong cart"],
+    ],
+    ["of equal lines the first two", `cart${far}cart${far}cart`, ["1 cart", "31 cart"]],
+    [
+      "what the first lacks before what it has",
+      `cart wrong${far}cart wrong${far}tax total`,
+      ["61 tax total", "1 wrong cart"],
+    ],
+  ];
+  for (const [what, text, told] of rows) assertEquals(textOf(toldOf(placesIn(text))), told, what);
 });
 
-Deno.test("a million hits are looked at with a step for every 1,024, twice at most", () => {
-  const hits = Array.from({ length: 2 ** 20 }, (_, i) => ({ word: i % 7, line: 1 + (i >> 5) }));
-  const steps = placesOf(hits, WORDS);
+Deno.test("9.10: 'with its text and the definition around it; code before comments, definitions before uses'", () => {
+  const rows: [what: string, text: string, path: string, told: string[]][] = [
+    ["the definition around it", `x\n${inTotal}`, "a.ts", ["3 tax total in sum 2-4"]],
+    ["left out where it is not sure", `x\n${inTotal}`, "a.txt", ["3 tax total"]],
+    [
+      "code before comments",
+      `// cart total wrong${far}f(cart, total, wrong);`,
+      "a.ts",
+      ["31 wrong total cart", "1 wrong total cart"],
+    ],
+    [
+      "and before docstrings",
+      `"""cart total wrong"""${far}f(cart, total, wrong)`,
+      "a.py",
+      ["31 wrong total cart", "1 wrong total cart"],
+    ],
+    [
+      "what a definition holds before a line alone",
+      `total = tax;${far}${inTotal}`,
+      "a.ts",
+      ["32 tax total in sum 31-33", "1 tax total"],
+    ],
+    [
+      "a use before an import of more words",
+      `import { cart, total, wrong } from "x";${far}f(cart);`,
+      "a.ts",
+      ["31 cart", "1 wrong total cart"],
+    ],
+  ];
+  for (const [what, text, path, told] of rows) {
+    assertEquals(textOf(toldOf(placesIn(text), path)), told, what);
+  }
+});
+
+Deno.test("the line where a phrase of the task begins is told first", () => {
+  const file = placesIn(`cart total wrong tax${far}the cart\nwrong`);
+  const phrase = { words: [0, 2], length: 2, isQuoted: false, from: 0, to: 0, line: 31 };
+  assertEquals(textOf(toldOf({ ...file, phrase })), ["31 cart", "1 tax wrong total cart"]);
+});
+
+const line = fc.array(fc.constantFrom(...WORDS, "x", "// ", "{", "}", "function f(", "import "), {
+  maxLength: 4,
+}).map((parts) => parts.join(" "));
+const text = fc.array(fc.oneof({ arbitrary: fc.constant(""), weight: 3 }, line), {
+  minLength: 1,
+  maxLength: 120,
+  size: "max",
+}).map((lines) => lines.join("\n"));
+
+Deno.test("on any text: told lines bear words, are two at most and 20 lines apart, in any order of hits", () => {
+  let second = 0;
+  fc.assert(
+    fc.property(
+      text,
+      fc.constantFrom("a.ts", "a.py", "a"),
+      fc.infiniteStream(fc.nat()),
+      (text, path, keys) => {
+        const file = placesIn(text);
+        const told = toldOf(file, path);
+        assertEquals(told.length > 0, file.places.length > 0);
+        assert(told.length <= 2);
+        for (const { line, words, definition } of told) {
+          assert(words.length > 0);
+          for (const word of words) assert(file.lines[line - 1]!.includes(WORDS[word]!));
+          assert(definition === undefined || definition.from <= line && line <= definition.to);
+        }
+        if (told.length === 2) {
+          second++;
+          assert(Math.abs(told[0]!.line - told[1]!.line) >= 20);
+        }
+        const order = new Map(file.places.map((place) => [place, keys.next().value!]));
+        const places = file.places.toSorted((a, b) => order.get(a)! - order.get(b)!);
+        assertEquals(textOf(toldOf({ ...file, places }, path)), textOf(told));
+      },
+    ),
+    { numRuns: 500 },
+  );
+  assert(second > 50, `${second} second lines`);
+});
+
+Deno.test("a million hits are looked at with a step for every 1,024 and for every line that may be told", () => {
+  const places = Array.from({ length: 2 ** 20 }, (_, i) => ({
+    word: i % 4,
+    line: 1 + (i >> 5),
+    isName: false,
+  }));
+  const steps = tellingLines({ lines: Array(2 ** 15).fill("cart"), places }, "a.ts", { tells });
   let count = 0;
   while (!steps.next().done) count++;
-  assertEquals(count, 2 * 1024);
+  // 32,768 lines have hits; 256 of them are compared.
+  assertEquals(count, 1024 + 1 + 32 + 2 * 256);
 });
