@@ -81,12 +81,6 @@ Deno.test("9.10: 'with its text and the definition around it; code before commen
       "a.ts",
       ["32 tax total in sum 31-33", "1 tax total"],
     ],
-    [
-      "a use before an import of more words",
-      `import { cart, total, wrong } from "x";${far}f(cart);`,
-      "a.ts",
-      ["31 cart", "1 wrong total cart"],
-    ],
   ];
   for (const [what, text, path, told] of rows) {
     assertEquals(textOf(toldOf(placesIn(text), path)), told, what);
