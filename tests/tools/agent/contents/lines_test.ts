@@ -82,6 +82,29 @@ Deno.test("9.10: '`\"places\"` numbers of lines and the task's own words': never
   assert(told > 50, `${told} places`);
 });
 
+Deno.test('9.10: `"places"` tells a symbol, a trace and a message by numbers alone, too', async (t) => {
+  const says = "const SECRET = 1;\nfunction bodyLimit(SECRET) {\n  SECRET.bodyLimit();\n}\n";
+  const rows: [what: string, query: string, rows: string[]][] = [
+    ["a symbol", "bodyLimit", ["f.ts\tdefines bodyLimit", "  2", "  3"]],
+    ["a trace", "    at bodyLimit (/app/f.ts:3:2)\n    at main (/app/g.ts:1:1)", [
+      "f.ts\texact",
+      "  3",
+      "  2: body limit",
+    ]],
+    ["a message", "cannot limit the body", ["f.ts", "  2: limit body"]],
+  ];
+  for (const [what, query, expected] of rows) {
+    await t.step(what, () =>
+      withQuickTree({ ...OTHERS, "f.ts": says }, async (root) => {
+        const found = await find(root, [query], {}, PLACES);
+        const { text } = toToolResult(TOOLSETS.agent.find_path, found);
+        assert(!/SECRET/.test(JSON.stringify(found) + text), text);
+        const lines = text.split("\n").filter((row) => /^(?: |f\.ts)/.test(row));
+        assertEquals(lines, expected);
+      }));
+  }
+});
+
 Deno.test("`overview`'s marks say the first place, with the reason, and have all of them as data", async () => {
   const tree = { ...OTHERS, "cart.md": "\ncart\n", "f": `${far}a wrong total${far}wrong total` };
   await withQuickTree(tree, async (root) => {
