@@ -49,6 +49,7 @@ Deno.test("9.10: 'A word is matched where a word begins (after no letter, or wit
       "a2a a2aClient xa2a a2 i18n UTF8Reader utf_8 a 2 a",
       "a2a a2a 18 i18n utf utf8 utf",
     ],
+    ["the A2A protocol", "A2A a2a A2AClient", "a2a a2a a2a"],
     ['breaks on "8.3"', "8.3 18.3 8.30 8_3", "8.3"],
     ["breaks on 8.3", "8.3", ""],
     ["add items", "ad add adds adding addon item", "add add add add items"],

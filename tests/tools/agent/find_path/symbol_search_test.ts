@@ -1,5 +1,5 @@
 /** A name of code as a query: who bears it, who defines it, who uses it. */
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { answerOf, OTHERS, rowsOf } from "../../../support/answers.ts";
 import { find } from "../../../support/find_path.ts";
 import { type Tree, withQuickTree } from "../../../support/tree.ts";
@@ -158,10 +158,24 @@ Deno.test("9: `unheld`: a symbol that stands in no file is said", async (t) => {
   await t.step("not of a plain word", async () => {
     assertEquals(await rowsOf(OTHERS, "qqqq"), [noPath]);
   });
+  await t.step("not where only folders are asked for", async () => {
+    const rows = await rowsOf({ ...OTHERS, "a.ts": "bodyLimit();\n" }, "bodyLimit", {
+      kind: "dir",
+    });
+    assertEquals(rows.filter((row) => row.startsWith("no file holds")), []);
+  });
   await t.step("not where no file was looked through", async () => {
     const rows = await rowsOf(OTHERS, "FST_NOTHING", {}, { contents: "none" });
     assertEquals(rows.filter((row) => row.startsWith("no file holds")), []);
   });
+});
+
+Deno.test("9.10: 'of at most 120 characters around the words': around the name of a symbol", async () => {
+  const tree = { "a.js": `${"x;".repeat(300)}bodyLimit();${"y;".repeat(300)}` };
+  const [, row] = await rowsOf(tree, "bodyLimit");
+  const [, text = ""] = /^ {2}1: (.*)$/.exec(row!) ?? [];
+  assert(text.includes("bodyLimit();"), text);
+  assert(text.length <= 120);
 });
 
 Deno.test("the file that defines a name, and the line, in each language", async (t) => {

@@ -24,6 +24,9 @@ Deno.test("a text contains a task's words in any form, case or script, split or 
     ["目录", "目录.md", 1],
     ["the end of a", "of/the/a.ts", 0],
     ["a b c", "a/b/c", 0],
+    // A word that says nothing makes no pair.
+    ["fix the cart", "in the cart", 1],
+    ["an odd cart", "an odd one", 1],
     ["", "x.ts", 0],
     ["(.*)", "(.*)", 0],
     ["cart", "card.ts", 0],
