@@ -87,3 +87,14 @@ Deno.test("what reads as a commit, or as a number of an issue", () => {
   ];
   for (const [text, mention] of rows) assertEquals(commitMentionOf(text), mention, text);
 });
+
+test("9: commits are like a task by their whole messages, and are quoted by their subjects", () =>
+  withQuickTree(files(PATHS), async (root) => {
+    await makeHistory(root, [
+      { paths: ["src/tax.ts"], subject: "Follow up\n\nThe basket of guests was emptied twice.\n" },
+      { paths: ["lib/a.ts"], subject: "Sort" },
+    ]);
+    assertEquals(await found(root, "guests lose their basket"), [
+      'src/tax.ts: touched by "Follow up"',
+    ]);
+  }));

@@ -60,7 +60,10 @@ for (const [what, length, message, [withTask, withoutTask]] of HISTORIES) {
 
 Deno.test("ranking looks at the clock at every commit, however many paths each has", async () => {
   const paths = numbered(500, "walk/order", ".ts");
-  const commits = Array.from({ length: 1000 }, (_, i) => ({ id: `${i}`, subject: TASK, paths }));
+  const commits = Array.from(
+    { length: 1000 },
+    (_, i) => ({ id: `${i}`, subject: TASK, body: "", paths }),
+  );
   const history = { head: "", isWhole: true, commits };
   const pacer = new BusyPacer();
   await rankerFor([{ history, prefix: "", isQuotable: true }], taskWords(TASK), pacer);

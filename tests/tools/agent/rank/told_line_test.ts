@@ -105,7 +105,7 @@ Deno.test("no line of an answer is forged by a file's text", async () => {
           ...lines.map(({ line }) => `  ${line}`.slice(0, 3)),
         ]);
         for (const row of rows) {
-          assert(/^(?:f\.ts|  \d+|hint: |weak: )/.test(row), row);
+          assert(/^(?:f\.ts| {2}\d+|hint: |weak: )/.test(row), row);
           assert(!UNSAFE.test(row.replace(/^f\.ts\t/, "")), JSON.stringify(row));
         }
       }),
