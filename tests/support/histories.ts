@@ -36,17 +36,19 @@ export async function gitHistoryIn(root: string): Promise<Commit[]> {
 function readRecord(record: string): Commit {
   const [id, parents, message, ...paths] = record.split("\0");
   const names = paths.map((path) => path.replace(/^\n/, "")).filter((path) => path !== "");
-  const subject = message!.replace(/^\n+/, "").split("\n")[0]!;
+  const [subject, ...others] = message!.replace(/^\n+/, "").split("\n");
+  const body = others.map((line) => line.replace(/^Signed-off-by: .*/, "")).join("\n").trim();
   return {
     id: id!,
-    subject: [...subject].slice(0, 200).join("").trimEnd(),
+    subject: [...subject!].slice(0, 200).join("").trimEnd(),
+    body: [...body].slice(0, 600).join(""),
     paths: parents === "" || names.length > 500 ? [] : names,
   };
 }
 
 /** A commit in one line, which is soon compared. */
-export function toLine({ id, subject, paths }: Commit): string {
-  return JSON.stringify([id, subject, ...paths]);
+export function toLine({ id, subject, body, paths }: Commit): string {
+  return JSON.stringify([id, subject, body, ...paths]);
 }
 
 const NAMES = [
@@ -54,7 +56,11 @@ const NAMES = [
   ...['\\"quote\\"', "tab\\there", "new\\nline", "raw\\377byte", "back\\\\slash", "\\303\\251"],
 ];
 
-const SUBJECTS = ["Mend it", "Ändere es", "", "x".repeat(300), "🦕".repeat(250), "  indented"];
+const MESSAGES = [
+  ...["Mend it", "Ändere es", "", "x".repeat(300), "🦕".repeat(250), "  indented"],
+  "Mend it\n\nIt was odd.\n\n- Ändere es\n\nSigned-off-by: A <a@b>",
+  `Mend it\nat once\n\n${"🦕 ".repeat(400)}`,
+];
 
 /** A history as `git fast-import` reads it. Equal seeds give equal ones. */
 export function importStream(seed: number, { commits = 60, hashLength = 20 } = {}): string {
@@ -95,7 +101,7 @@ export function importStream(seed: number, { commits = 60, hashLength = 20 } = {
     if (parent !== undefined) others.delete(parent);
     // Many have one date, and some are older than their parents.
     const date = 1_600_000_000 + 10 * Math.floor(i / 4) - (below(8) === 0 ? below(200) : 0);
-    const subject = pick(SUBJECTS, random);
+    const subject = pick(MESSAGES, random);
     const message = new TextEncoder().encode(`${subject}\n\nbody\n`).length;
     stream += `commit refs/heads/c${i}\nmark :${i}\ncommitter A <a@b> ${date} +0000\n` +
       `data ${message}\n${subject}\n\nbody\n\n`;
