@@ -87,10 +87,14 @@ Deno.test("9.10: 'with its text and the definition around it; code before commen
   }
 });
 
-Deno.test("the line where a phrase of the task begins is told first", () => {
+Deno.test("of the lines of a phrase of the task, the one with most words is told first", () => {
   const file = placesIn(`cart total wrong tax${far}the cart\nwrong`);
-  const phrase = { words: [0, 2], length: 2, isQuoted: false, from: 0, to: 0, line: 31 };
-  assertEquals(textOf(toldOf({ ...file, phrase })), ["31 cart", "1 tax wrong total cart"]);
+  const phrase = { words: [0, 2], length: 2, isQuoted: false, from: 0, to: 0 };
+  const lines = { first: 31, last: 32 };
+  assertEquals(textOf(toldOf({ ...file, phrase: { ...phrase, ...lines } })), [
+    "31 cart",
+    "1 tax wrong total cart",
+  ]);
 });
 
 const line = fc.array(fc.constantFrom(...WORDS, "x", "// ", "{", "}", "function f(", "import "), {
