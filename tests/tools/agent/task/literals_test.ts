@@ -375,3 +375,17 @@ Deno.test("literals: any text is read, and what is found exists", async () => {
     );
   });
 });
+
+Deno.test("literals: what comes first does not depend on the limit", async () => {
+  const tree = files(["a/b.ts", "src/a.ts", "b.ts", "c/mod.rs"]);
+  await withQuickTree({ ...GIT, ...tree }, async (root) => {
+    // Found by the property above.
+    for (const text of ['b.ts"src/a.ts \0', "b.ts and src/a.ts"]) {
+      const firsts = [];
+      for (const limit of [1, 2, 200]) {
+        firsts.push((await find(root, [text], { limit })).results[0]!.entries[0]?.path);
+      }
+      assertEquals(firsts, firsts.map(() => firsts[2]), JSON.stringify(text));
+    }
+  });
+});
