@@ -75,9 +75,19 @@ export class Contents {
     return new Contents(files, taskCount, contents !== "places", pacer);
   }
 
-  /** The number of files that exist and could not be read. */
+  /** The number of files that exist and could not be read, or are too large. */
   get unreadable(): number {
-    return this.#files.unreadable;
+    return this.#files.unreadable.size;
+  }
+
+  /** True if files were looked through. */
+  get isUsed(): boolean {
+    return this.left > 0 || this.unreadable > 0 || this.#rest.files < MAX_FILES;
+  }
+
+  /** True if no file was left out. */
+  get isWhole(): boolean {
+    return this.left + this.unreadable === 0;
   }
 
   /** Visits the text files among some, up to the bounds of one query. */

@@ -1,7 +1,7 @@
 import type { TaskPosition, TaskWords } from "../task/task_words.ts";
 
-/** Maximum words between two of a phrase in the task, such as values, and in a file, such as a placeholder's names. */
-const MAX_GAP = { inTask: 6, inFile: 8 } as const;
+/** Maximum words between two of a phrase in the task, such as values, and in a file, such as a placeholder's names, and bytes there. */
+const MAX_GAP = { inTask: 6, inFile: 8, bytes: 200 } as const;
 /** How many of a task's words before one are tried as the one before it in a phrase. */
 const MAX_SKIPPED = 3;
 /** Maximum places in a task of one word that may begin or continue a phrase. */
@@ -31,6 +31,7 @@ export class PhraseFinder {
   readonly #lengths: Float64Array;
   readonly #froms: Int32Array;
   readonly #befores: Int32Array;
+  readonly #ends: Int32Array;
   /** The number of words in the files before, and enough that no phrase reaches from one file to the next. */
   #start = MAX_GAP.inFile + 1;
   #longest: Phrase | undefined;
@@ -46,6 +47,7 @@ export class PhraseFinder {
     this.#lengths = new Float64Array(sequence.length);
     this.#froms = new Int32Array(sequence.length);
     this.#befores = new Int32Array(sequence.length);
+    this.#ends = new Int32Array(sequence.length);
   }
 
   /**
@@ -62,13 +64,14 @@ export class PhraseFinder {
         const inTask = this.#sequence[place]!.ordinal - this.#sequence[i]!.ordinal;
         const inFile = last - this.#lasts[i]!;
         if (inTask > MAX_GAP.inTask) break;
-        if (inFile < 1 || inFile > MAX_GAP.inFile) continue;
+        if (inFile < 1 || inFile > MAX_GAP.inFile || at - this.#ends[i]! > MAX_GAP.bytes) continue;
         const longer = this.#lengths[i]! + 1 - GAP_COST * Math.abs(inTask - inFile);
         if (longer > length) [length, before] = [longer, i];
       }
       this.#lasts[place] = last;
       this.#lengths[place] = length;
       this.#befores[place] = before;
+      this.#ends[place] = at;
       this.#froms[place] = before < 0 ? at : this.#froms[before]!;
       if (before >= 0 && length > (this.#longest?.length ?? 1)) {
         this.#longest = { ...this.#phraseTo(place), length, from: this.#froms[place]!, to: at };

@@ -35,8 +35,8 @@ export class TextFiles {
   readonly #starts: readonly ScopedPath[];
   readonly #open: OpenRegularFile;
   readonly #buffer = new Uint8Array(MAX_UTF8_FACTOR * MAX_FILE_BYTES + 1);
-  /** The number of files that exist and could not be read, or are too large. */
-  unreadable = 0;
+  /** The files that exist and could not be read, or are too large. */
+  readonly unreadable: Set<string> = new Set();
 
   constructor(scope: Scope, starts: readonly ScopedPath[], open: OpenRegularFile) {
     this.#scope = scope;
@@ -56,10 +56,10 @@ export class TextFiles {
       const info = this.#scope.fileSystem.lstat(file.open);
       if (!info.isFile || info.size === 0) return undefined;
       if (this.#scope.allows(file)) return this.#readSeen(file, info);
-      this.unreadable++;
+      this.unreadable.add(file.real);
     } catch (error) {
       const code = errorCodeOf(error);
-      if (code !== "not_found" && code !== "not_a_directory") this.unreadable++;
+      if (code !== "not_found" && code !== "not_a_directory") this.unreadable.add(file.real);
     }
     return undefined;
   }
@@ -79,7 +79,7 @@ export class TextFiles {
           encoding = utf16Of(probe);
           if (encoding === undefined && probe.includes(0)) return undefined;
           if (seen.size > MAX_FILE_BYTES) {
-            this.unreadable++;
+            this.unreadable.add(path.real);
             return undefined;
           }
         }

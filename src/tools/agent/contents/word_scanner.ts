@@ -124,8 +124,9 @@ export class WordScanner {
         const known = this.#visitWord(bytes, start, at, visit);
         if (known >= IS_KEYWORD && first === LOWER) this.#nameEnd = endOfName(bytes, at);
       }
-      if (goesOn(bytes, at, first)) {
-        if (this.#mixedStart < 0) this.#mixedStart = start;
+      const mixedStart = this.#mixedStart < 0 ? start : this.#mixedStart;
+      if (goesOn(bytes, mixedStart, at, first)) {
+        this.#mixedStart = mixedStart;
       } else if (this.#mixedStart >= 0) {
         const length = at - this.#mixedStart;
         if (length <= MAX_MIXED_LENGTH) this.#visitWord(bytes, this.#mixedStart, at, visit);
@@ -186,10 +187,13 @@ export class WordScanner {
   }
 }
 
-/** Reports whether a word of letters and digits goes on after a part of it of one kind. */
-function goesOn(bytes: Uint8Array, at: number, kind: number): boolean {
+/** Reports whether a word of letters and digits goes on after a part of it of one kind, which ends at `at`. */
+function goesOn(bytes: Uint8Array, start: number, at: number, kind: number): boolean {
   const next = CLASSES[bytes[at]!];
   if (kind !== DIGIT) return next === DIGIT;
+  // `A2A`, but `S3` in `S3Client`.
+  const isOfCapitals = CLASSES[bytes[start]!] === UPPER && CLASSES[bytes[start + 1]!] !== LOWER;
+  if (next === UPPER) return isOfCapitals && CLASSES[bytes[at + 1]!] !== LOWER;
   return next === LOWER || bytes[at] === DOT && CLASSES[bytes[at + 1]!] === DIGIT;
 }
 

@@ -47,6 +47,7 @@ import {
   readRecentHistory,
   type RecentHistory,
 } from "../rank/recent_history.ts";
+import { isSourceName } from "../rank/name_score.ts";
 import type { TaskRanker } from "../rank/task_ranker.ts";
 import type { CommitMention } from "../task/commit_mention.ts";
 import type { TaskWords } from "../task/task_words.ts";
@@ -212,7 +213,7 @@ async function find(
       matches.some(({ entries, limit }) => entries.length > limit),
     results,
     ...unread.isEmpty ? {} : { skipped: unread.counts },
-    ...histories !== undefined && unreadContentsOf(contents),
+    ...(histories !== undefined || contents?.isUsed) && unreadContentsOf(contents),
     ...await unknownRulesOf(scope, ancestries, pacer),
     ...hints.length > 0 && { hints },
   };
@@ -224,6 +225,11 @@ interface SentQuery {
   readonly query: Query;
 }
 
+/** Reports whether a text may be a path with spaces. */
+function isPathLike(text: string): boolean {
+  return text.length <= 200 && (/^\S*\/|\/\S*$/.test(text.trim()) || isSourceName(text.trim()));
+}
+
 /** Reads the queries of a call. Those that concern one task, as they share words or terms, are one. */
 async function readQueries(
   { queries: texts, terms }: Pick<Arguments, "queries" | "terms">,
@@ -233,11 +239,12 @@ async function readQueries(
   const read: SentQuery[] = [];
   for (const text of texts) {
     const query = await readQuery({ text, terms: terms ?? [] }, roots, pacer);
-    const related = query.task === undefined
+    const { task } = query;
+    const related = task === undefined || isPathLike(text)
       ? -1
       : read.findIndex((before) =>
-        before.query.task !== undefined &&
-        (terms !== null && terms.length > 0 || before.query.task.isLike(query.task!))
+        before.query.task !== undefined && !isPathLike(before.text) &&
+        (task.hasTerms || before.query.task.isLike(task))
       );
     if (related < 0) {
       read.push({ text, query });

@@ -52,7 +52,7 @@ export interface QueryMatches {
   /** Why little of what was asked was found, and what to send instead. */
   readonly weak?: string | undefined;
   /** What no file holds to the letter. */
-  readonly unheld?: readonly string[];
+  readonly unheld?: readonly string[] | undefined;
 }
 
 /** The same, and what the query spells out. */

@@ -166,9 +166,10 @@ export async function search(
     const bySymbol = isSought && contents !== undefined && rankable > 0
       ? await searchBySymbol(symbol, { contents, runs, limit: limits.task }, own, pacer)
       : undefined;
-    const found = bySymbol ?? (byTask.entries.length > 0 ? byTask : own);
+    const { weak, unheld } = byTask;
+    const found = bySymbol ?? (byTask.entries.length > 0 ? byTask : { ...own, weak, unheld });
     const isUnheld = isSought && symbol.isIdentifier && bySymbol === undefined &&
-      contents !== undefined && contents.left === 0;
+      contents?.isWhole === true && runs.some((run) => run.kind === "file");
     matches.push(isUnheld ? { ...found, unheld: [symbol.name] } : found);
   }
   return { matches, unread, hasIgnored, stoppedAfter };

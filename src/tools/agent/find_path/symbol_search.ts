@@ -69,7 +69,10 @@ export async function searchBySymbol(
     (isDefining(a) ? b.place - a.place : b.lines.length - a.lines.length) ||
     compareCodePoints(a.path, b.path)
   );
-  const named = own.spelled.filter(({ path }) => !found.some((each) => each.path === path));
+  const named = own.spelled.filter((entry) =>
+    (entry.kind !== "dir" || lettersOf(entry.name) === lettersOf(name)) &&
+    !found.some(({ path }) => path === entry.path)
+  );
   const entries: PathMatch[] = named.slice(0, limit + 1);
   for (const file of found.slice(0, limit + 1 - entries.length)) {
     if (pacer.isDue()) await pacer.pause();
@@ -86,7 +89,7 @@ export async function searchBySymbol(
       kind: "file",
       score: 1 - entries.length / (limit + 2),
       why: isNamed ? "exact" : defines ? `defines ${name}` : `uses ${name}`,
-      lines: entries.length < limit ? linesOf(file, most, count, contents) : [],
+      lines: entries.length < limit ? linesOf(file, { symbol: name, most, count }, contents) : [],
     });
   }
   return {
@@ -110,12 +113,15 @@ function candidates(
 /** Returns the lines to tell: those that define the name, then those that use it in the order of the file. */
 function linesOf(
   { path, lines }: SymbolFile,
-  most: number,
-  count: number,
+  { symbol, most, count }: {
+    readonly symbol: string;
+    readonly most: number;
+    readonly count: number;
+  },
   contents: Contents,
 ): TaskPlace[] {
   const isDefinition = ({ defines }: SymbolLine) => defines > 0 && defines === most;
   const rank = (line: SymbolLine) => isDefinition(line) ? 0 : line.isImport ? 2 : 1;
   const told = lines.toSorted((a, b) => rank(a) - rank(b) || a.line - b.line).slice(0, count);
-  return placesAt(path, told.map(({ line }) => line), contents);
+  return placesAt(path, told.map(({ line }) => line), contents, symbol);
 }

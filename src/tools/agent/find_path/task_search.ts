@@ -55,8 +55,11 @@ export async function searchByTask(
     : [];
   const last = own.isPartial ? named.filter(isPassing).slice(0, MAX_ASIDE) : [];
   // Of the letters of several words, each path of some length holds the most in order.
-  const byLetters = own.isPartial ? [] : own.entries.filter(({ isScattered }) => !isScattered);
-  const except = new Set([...spelled, ...byLetters, ...last].map(({ path }) => path));
+  const byLetters = own.isPartial
+    ? []
+    : own.entries.filter(({ isScattered, kind }) => !isScattered && !(hasFiles && kind === "dir"));
+  const others = [...spelled, ...byLetters, ...last];
+  const except = new Set([...others, ...folders].map(({ path }) => path));
   const { files, total } = await ranking.best({ limit: limit + 1, except }, pacer);
   const likely = files.map(({ path, name, folder, score, reason }): PathMatch => ({
     path,
@@ -67,10 +70,9 @@ export async function searchByTask(
   }));
   const ranked = [...byLetters, ...likely].sort(byScore);
   // A file that says the whole message is more than a name in it.
-  const first = ranking.isMessage ? ranked.splice(0, 1) : [];
-  const paths = spelled.filter(({ isName }) => isName !== true);
-  const names = spelled.filter(({ isName }) => isName === true);
-  const found = [...paths, ...first, ...names, ...ranked];
+  const said = ranking.isMessage ? ranked.splice(0, 1) : [];
+  const at = said.length === 0 ? 0 : spelled.findIndex(({ isName }) => isName === true);
+  const found = [...spelled.toSpliced(at < 0 ? spelled.length : at, 0, ...said), ...ranked];
   const shown = [...found.slice(0, limit - last.length), ...last];
   const entries: PathMatch[] = [];
   for (const entry of shown) {
@@ -80,7 +82,7 @@ export async function searchByTask(
   const [best] = entries;
   const isWeak = best === undefined ||
     best.why !== "exact" && contents !== undefined && ranking.coverageOf(best.path) < MIN_COVERAGE;
-  const count = total + except.size;
+  const count = total + others.length;
   return {
     entries: [
       ...withinBudget(entries),
@@ -95,16 +97,17 @@ export async function searchByTask(
         WEAK_ADVICE[task.hasTerms ? "withTerms" : "withoutTerms"]
       }`,
     },
-    unheld: await ranking.unheld(task.codes, pacer),
+    ...hasFiles && { unheld: await ranking.unheld(task.codes, pacer) },
   };
 }
 
 /** Maximum bytes of the rows of an answer: some 600 tokens. */
-const MAX_BYTES = 1900;
+const MAX_BYTES = 2150;
 /** Rows that lines are kept for. */
 const MAX_ROWS = 10;
 /** What a row and a line take besides their texts: spaces, numbers, marks. */
 const ROW_BYTES = 8;
+const ESCAPE_BYTES = 8;
 /** How many rows farther down the first line of an entry matters as much as a further line of another. */
 const ROWS_PER_LINE = 4;
 
@@ -128,6 +131,9 @@ export function withinBudget(entries: readonly PathMatch[]): PathMatch[] {
   }));
 }
 
+/** Returns what a text takes: its bytes, and more for each mark, of which tokenizers split most, and each escape. */
 function bytesOf(text: string): number {
-  return new TextEncoder().encode(text).length + ROW_BYTES;
+  const marks = text.match(/[^\w\s]/g)?.length ?? 0;
+  const escapes = text.split("\\u{").length - 1;
+  return new TextEncoder().encode(text).length + marks + ESCAPE_BYTES * escapes + ROW_BYTES;
 }

@@ -8,21 +8,23 @@ const HALF_TOLD = { anywhere: 12, inNames: 0.5 } as const;
 /** How much the length of a file counts, from 0 to 1. */
 const LENGTH_SHARE = { anywhere: 0.75, inNames: 0.5 } as const;
 
-/** The lengths at which a phrase may be one by chance, and at which it is none, in quotes and elsewhere. */
-const PHRASE_LENGTHS = {
-  quoted: { chance: 1.5, sure: 3.5 },
-  other: { chance: 4, sure: 8 },
+/** The lengths at which a phrase may be one by chance, is sure, and says more with each word, in quotes and elsewhere. */
+const PHRASES = {
+  quoted: { chance: 1.5, sure: 3.5, long: 6 },
+  other: { chance: 4, sure: 8, long: 9 },
 } as const;
-/** The share of a task that makes a phrase of any length the whole message, and how much more that says. */
+const STRENGTH_PER_WORD = 0.75;
+const MAX_STRENGTH = 4;
+/** The share of a task that makes a phrase of any length the whole message, and how much that says. */
 const MESSAGE_SHARE = 0.6;
-const MESSAGE_STRENGTH = 10;
+export const MESSAGE_STRENGTH = 10;
 
 /** How much each word of a task tells, by how few text files have it. */
 export class ContentWeights {
   readonly #weights: readonly number[];
   readonly #taskLength: number;
   readonly #files: Float64Array;
-  /** How sure it is that the task quotes what a file says, from 0 to 1: that of the best phrase. */
+  /** The strength of the best phrase of all files. */
   phraseStrength = 0;
   #count = 0;
   #length = 0;
@@ -74,11 +76,12 @@ export class ContentWeights {
     return told;
   }
 
-  /** Returns how sure it is that a phrase is none by chance, from 0 to 1; more for a whole message. */
+  /** Returns how much a phrase says by being none by chance: 1 for a sure one, more for a longer one or a whole message. */
   strengthOf({ length, isQuoted }: Phrase): number {
     if (length >= MESSAGE_SHARE * this.#taskLength) return MESSAGE_STRENGTH;
-    const { chance, sure } = isQuoted ? PHRASE_LENGTHS.quoted : PHRASE_LENGTHS.other;
-    return Math.min(1, Math.max(0, (length - chance) / (sure - chance)));
+    const { chance, sure, long } = isQuoted ? PHRASES.quoted : PHRASES.other;
+    const strength = Math.min(1, Math.max(0, (length - chance) / (sure - chance)));
+    return Math.min(MAX_STRENGTH, strength + STRENGTH_PER_WORD * Math.max(0, length - long));
   }
 
   /** Returns how much a phrase tells by its words, but for the one that tells most: a word alone is none. */

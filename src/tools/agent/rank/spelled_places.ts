@@ -8,14 +8,24 @@ import { toldText } from "./told_line.ts";
 /** Maximum places of a file that the task gives a line. */
 const MAX_PLACES = 2;
 
-/** Returns the places of lines of a file; of those past its end, and of empty ones, none. */
-export function placesAt(path: string, lines: readonly number[], contents: Contents): TaskPlace[] {
+/** Returns the places of lines of a file; of those past its end, and of empty ones, none. Long ones are cut around a word. */
+export function placesAt(
+  path: string,
+  lines: readonly number[],
+  contents: Contents,
+  word = "",
+): TaskPlace[] {
   const texts = contents.readLines(path) ?? [];
   const definitions = new Definitions(texts, path);
   return lines.filter((line) => texts[line - 1]?.trim()).map((line) => {
     if (!contents.tellsText) return { line, words: [] };
     const around = definitions.enclosing(line);
-    return { line, text: toldText(texts[line - 1]!), words: [], ...around && { in: around } };
+    return {
+      line,
+      text: toldText(texts[line - 1]!, [word.toLowerCase()]),
+      words: [],
+      ...around && { in: around },
+    };
   });
 }
 

@@ -3,7 +3,7 @@ import { TopItems } from "../../../pacing/top_items.ts";
 import type { Steps } from "../../../pacing/paced_steps.ts";
 import type { FilePlaces } from "../contents/contents.ts";
 import { type Definition, Definitions } from "../contents/definitions.ts";
-import { isComment, isImport } from "../contents/line_kinds.ts";
+import { isComment, isImport, isLicence } from "../contents/line_kinds.ts";
 import { log2 } from "../task/task_words.ts";
 
 /** What places need to know of the words of a task, by their indices. */
@@ -27,7 +27,7 @@ const MAX_CANDIDATES = 256;
 /** Lines above and below that count with a line, and the share of the nearest. */
 const NEAR_LINES = 16;
 const NEAR_SHARE = 0.6;
-/** A further line is so far away from the first. */
+/** A further line is farther away from the first than so many lines. */
 const MIN_DISTANCE = 20;
 /** The share of a further line's score that only its words count for which the first does not have near it. */
 const FRESH_SHARE = 0.3;
@@ -82,7 +82,7 @@ export function* tellingLines(
   const definitions = new Definitions(lines, path);
   const factorOf = (line: number): number => {
     const text = lines[line - 1]!;
-    if (isImport(text)) return IMPORT_FACTOR;
+    if (isImport(text) || isLicence(text)) return IMPORT_FACTOR;
     return isComment(text) || definitions.isCode(line) === false ? COMMENT_FACTOR : 1;
   };
   const top = new TopItems<Candidate>(
@@ -117,8 +117,8 @@ export function* tellingLines(
   const told = new Set(
     candidates.flatMap(({ line, words }) => isNear(line, first.line, FRESH_LINES) ? words : []),
   );
-  const second = best(candidates, ({ line, words, score }) => {
-    if (isNear(line, first.line, MIN_DISTANCE)) return 0;
+  const second = best(candidates, ({ line, words, score, factor }) => {
+    if (factor === IMPORT_FACTOR || isNear(line, first.line, MIN_DISTANCE)) return 0;
     const fresh = sumOf(words.filter((word) => !told.has(word))) / sumOf(words);
     return score * (1 - FRESH_SHARE + FRESH_SHARE * fresh);
   });

@@ -11,7 +11,7 @@ import {
 } from "./name_score.ts";
 import type { Contents, FileWords } from "../contents/contents.ts";
 import { sortPaced } from "../../../pacing/sort_paced.ts";
-import { ContentWeights } from "./content_weights.ts";
+import { ContentWeights, MESSAGE_STRENGTH } from "./content_weights.ts";
 import { PathWeights, roundToUnit } from "./path_weights.ts";
 import { tellingLines } from "./task_places.ts";
 import { isFiller, toldLine } from "./told_line.ts";
@@ -271,7 +271,7 @@ export class Ranking<Folder extends FileFolder> {
 
   /** True if some file says the whole task, as a message that a program prints. */
   get isMessage(): boolean {
-    return this.#phraseStrength > 1;
+    return this.#phraseStrength >= MESSAGE_STRENGTH;
   }
 
   /** Returns how much of what the task says a file holds, in its path or its text: the less expected of it the longer it is. */
@@ -294,7 +294,7 @@ export class Ranking<Folder extends FileFolder> {
   /** Returns those of some texts that no file holds to the letter, as far as files were looked through. */
   async unheld(texts: readonly string[], pacer: Pacer): Promise<string[]> {
     const { task, contents } = this.#ranker;
-    if (contents === undefined || contents.left + contents.unreadable > 0) return [];
+    if (contents?.isWhole !== true) return [];
     const unheld: string[] = [];
     for (const text of texts) {
       const words = task.wordsIn(text).filter((word) => task.singles.has(word));

@@ -52,9 +52,10 @@ export function toldText(line: string, words: readonly string[] = []): string {
   const lower = characters.map((each) => each.toLowerCase()).join("");
   const firsts = words.map((word) => lower.indexOf(word)).filter((at) => at >= 0);
   const first = firsts.length === 0 ? 0 : Array.from(lower.slice(0, Math.min(...firsts))).length;
+  // A mark stands where something is cut.
   const last = characters.length - MAX_TEXT_LENGTH + 1;
   const start = first <= MAX_TEXT_LENGTH / 2 ? 0 : Math.min(first - MAX_BEFORE, last);
-  const end = start + MAX_TEXT_LENGTH - (start > 0 ? 2 : 1);
+  const end = start === last ? characters.length : start + MAX_TEXT_LENGTH - (start > 0 ? 2 : 1);
   const cut = characters.slice(start, end).join("");
   return `${start > 0 ? "…" : ""}${codeSafe(cut)}${end < characters.length ? "…" : ""}`;
 }

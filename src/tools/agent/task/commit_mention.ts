@@ -2,7 +2,7 @@
 export type CommitMention = { readonly id: string } | { readonly number: string };
 
 const MENTION =
-  /^(?:(?:commit|issue|pr|pull request|fix(?:e[sd])?|closes|see)[\s:]+)?(?:([\da-f]{7,40})|(?:gh-|[\w.-]+\/[\w.-]+)?#(\d{1,9}))$/i;
+  /^(?:(?:commit|issue|pr|pull request|fix(?:e[sd])?|closes|see)[\s:]+)?(?:([\da-f]{7,40})|(?:gh-#?|(?:[\w.-]+\/[\w.-]+)?#)(\d{1,9}))$/i;
 
 export function commitMentionOf(text: string): CommitMention | undefined {
   const [, id, number] = MENTION.exec(text.trim().slice(0, 200)) ?? [];

@@ -71,7 +71,7 @@ export class LiteralFinder<Entry extends ScoredPath> {
       const matches = this.#matchesOf(literal);
       const tier = tierOf(literal, matches);
       const { line, kind } = literal;
-      const isName = tier !== "frame" && (kind === "name" || kind === "compound");
+      const isName = tier !== "frame" && tier !== "sent" && kind !== "path";
       if (tier === undefined) return;
       found.push(...matches.map(({ entry }) => ({ tier, entry, line, isName })));
     });

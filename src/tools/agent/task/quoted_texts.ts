@@ -10,7 +10,7 @@ const QUOTED =
   /"([^"\n]+)"|`([^`\n]+)`|(?<!\w)['‘`]([^'’‘`\n]+)['’](?!\w)|“([^“”\n]+)”|«([^«»\n]+)»/g;
 
 /** A name or a piece of code, not a sentence. */
-const CODE = /^(?=.*[\p{L}\p{N}])(?:\S{3,80}|(?=.*[=(){}<>:$_]).{3,80})$/u;
+const CODE = /^(?=.*[\p{L}\p{N}])(?:\S{3,80}|(?=.*[=(){}<>:$_])\S{1,40}(?: \S{1,40}){1,2})$/u;
 const MAX_CODES = 5;
 
 /** Returns the names and pieces of code in quotes, each once, that may be looked for to the letter; no paths. */

@@ -24,8 +24,14 @@ interface Word {
  * Letters with digits, in ASCII: `a2a`, `i18n`, `S3` of `S3Client`; digits with dots between them: `8.3`. Each run of
  * letters is looked at once.
  */
-const MIXED =
-  /(?:(?<![A-Z])[A-Z]+(?=\d)|(?:[A-Z]|(?<![A-Za-z]))[a-z]+(?=\d)|(?<![A-Za-z\d])(?=\d))\d+(?:[a-z]+\d+|\.\d+)*[a-z]*/g;
+const MIXED = new RegExp(
+  [
+    // Capitals go on after digits, as in `A2A`, unless small letters follow.
+    "(?<![A-Z])[A-Z]+\\d+(?:[A-Z]+(?![a-z])\\d+|[a-z]+\\d+|\\.\\d+)*(?:[A-Z]+(?![a-z])|[a-z]*)",
+    "(?:(?:[A-Z]|(?<![A-Za-z]))[a-z]+(?=\\d)|(?<![A-Za-z\\d])(?=\\d))\\d+(?:[a-z]+\\d+|\\.\\d+)*[a-z]*",
+  ].join("|"),
+  "g",
+);
 const MAX_MIXED_LENGTH = 16;
 const DOTTED_NUMBER = /^[\d.]+$/;
 const PART_OF_WORD = /[^\0-\x7f]/;
@@ -255,7 +261,7 @@ export class TaskWords {
         if (stem !== "") stems.push(known);
         const isPair = pieces.length === 1 && stem !== "" && before !== "";
         if (isPair) stems.push({ lower: `${before} ${lower}`, stem: before + stem });
-        before = pieces.length === 1 ? lower : "";
+        before = pieces.length === 1 && stem !== "" ? lower : "";
       }
     }
     return stems;

@@ -37,7 +37,7 @@ Deno.test("9: 'words that stand one after another in a file, in the task's order
     ["with values", "could not open upload file /tmp/a b.txt: giving up after 12 retries"],
     [
       "behind a time and a level",
-      "2024-01-02 03:04:05 ERROR could not open upload file x: giving up after 1 retries",
+      "03:04 ERROR could not open upload file x: giving up after 1 retries",
       PROJECT,
     ],
     ["cut", "could not open upload file data.bin"],
