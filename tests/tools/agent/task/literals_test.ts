@@ -381,7 +381,7 @@ Deno.test("literals: what comes first does not depend on the limit", async () =>
   await withQuickTree({ ...GIT, ...tree }, async (root) => {
     // Found by the property above.
     for (const text of ['b.ts"src/a.ts \0', "b.ts and src/a.ts"]) {
-      const firsts = [];
+      const firsts: (string | undefined)[] = [];
       for (const limit of [1, 2, 200]) {
         firsts.push((await find(root, [text], { limit })).results[0]!.entries[0]?.path);
       }
