@@ -60,7 +60,7 @@ export class ObjectDatabase {
     hashLength: number,
     pacer: Pacer,
   ): Promise<ObjectDatabase> {
-    const opener = await scope.fileSystem.loadOpener();
+    const opener = await scope.loadOpener();
     const resources: PackResources = {
       files: new RandomAccessFiles(scope.fileSystem, opener, pacer.budget),
       inflate: await loadInflate(pacer),

@@ -18,7 +18,7 @@ interface ReadFileOptions<Value> {
 
 /** Reads and parses a regular file; anything but a regular file counts as missing. */
 export async function readFileAs<Value>(
-  { fileSystem }: Scope,
+  scope: Scope,
   path: ScopedPath,
   { maxBytes, costPerByte, parse, cached }: ReadFileOptions<Value>,
   pacer: Pacer,
@@ -26,13 +26,13 @@ export async function readFileAs<Value>(
   let info: Deno.FileInfo;
   let bytes: Uint8Array | undefined;
   try {
-    info = fileSystem.lstat(path.open);
+    info = scope.fileSystem.lstat(path.open);
     if (!info.isFile) return undefined;
     const isAllowed = info.size <= maxBytes && pacer.budget.spend(costPerByte * info.size);
     if (!isAllowed) return UNREADABLE;
     const known = cached?.(info);
     if (known !== undefined) return known;
-    const readSeenFile = await regularFileReader(fileSystem);
+    const readSeenFile = await regularFileReader(scope);
     bytes = await takePaced(readSeenFile(path, info, maxBytes), pacer);
   } catch (error) {
     pacer.check();

@@ -11,7 +11,7 @@ export interface FileSystem {
   readDirectory(path: string): Iterable<Deno.DirEntry>;
   /** Reads the entries of a huge directory while other work goes on. */
   readHugeDirectory(path: string): AsyncIterable<Deno.DirEntry>;
-  /** Loads the function that opens files: on demand, since that may take as long as a start. */
+  /** Loads the function that opens files: on demand, since that may take as long as a start. It asks no {@linkcode Places}. */
   loadOpener(): Promise<OpenRegularFile>;
 }
 
@@ -33,7 +33,7 @@ export const DENO_FILE_SYSTEM: FileSystem = {
         const info = fs.fstatSync(file);
         const { size, dev, ino } = info;
         // The inode number of a deleted file may be given to a FIFO.
-        isSame = info.isFile() && dev === seen.dev && ino === seen.ino && isInPlace(this, path);
+        isSame = info.isFile() && dev === seen.dev && ino === seen.ino;
         if (!isSame) return undefined;
         return {
           size,
@@ -96,8 +96,10 @@ type ReadRegularFile = (
   maxBytes: number,
 ) => Generator<void, Uint8Array | undefined, void>;
 
-export async function regularFileReader(fileSystem: FileSystem): Promise<ReadRegularFile> {
-  const open = await fileSystem.loadOpener();
+export async function regularFileReader(
+  scope: { loadOpener(): Promise<OpenRegularFile> },
+): Promise<ReadRegularFile> {
+  const open = await scope.loadOpener();
   return function* (path, seen, maxBytes) {
     const file = open(path, seen);
     if (file === undefined) return undefined;
@@ -109,9 +111,7 @@ export async function regularFileReader(fileSystem: FileSystem): Promise<ReadReg
         if (length > 0) yield;
         read = file.read(bytes.subarray(length, length + MAX_READ_BYTES), length);
       }
-      return length < bytes.length && isInPlace(fileSystem, path)
-        ? bytes.subarray(0, length)
-        : undefined;
+      return length < bytes.length ? bytes.subarray(0, length) : undefined;
     } finally {
       file.close();
     }

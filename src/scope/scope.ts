@@ -8,7 +8,13 @@
 import { LruCache } from "../cache/lru_cache.ts";
 import type { TreeCache } from "../cache/tree_cache.ts";
 import { DirscopeError, errorCodeOf, mapErrors, undefinedIfRefused } from "../errors.ts";
-import { DENO_FILE_SYSTEM, type FileSystem, isDirectoryAt, statResolved } from "./file_system.ts";
+import {
+  DENO_FILE_SYSTEM,
+  type FileSystem,
+  isDirectoryAt,
+  type OpenRegularFile,
+  statResolved,
+} from "./file_system.ts";
 import {
   baseNameOf,
   childOf,
@@ -29,6 +35,7 @@ import {
   stepTo,
   workingDirectory,
 } from "./path_text.ts";
+import { Places } from "./places.ts";
 import { isWhollyGranted, permissionOf } from "./read_permission.ts";
 import { Roots } from "./roots.ts";
 import { failure, type Resolution, type ScopedPath } from "./scoped_path.ts";
@@ -73,6 +80,7 @@ export class Scope {
   readonly #isAllGranted: boolean;
   #realCwd: string | undefined;
   readonly #storedNames: StoredNames;
+  readonly #places: Places;
   #unfiltered: Scope | undefined;
   /** Cached kinds of resolved paths, those of roots behind a link among them, which might not be granted themselves. */
   readonly #isDirectoryCache = new Map<string, boolean>();
@@ -85,6 +93,7 @@ export class Scope {
     );
     this.fileSystem = options.fileSystem ?? DENO_FILE_SYSTEM;
     this.#storedNames = new StoredNames(this.fileSystem);
+    this.#places = new Places(this.fileSystem, (path) => this.parent(path));
     this.#isAllGranted = isWhollyGranted();
     this.#roots = new Roots(roots?.map((root) => this.resolve(root)), {
       fileSystem: this.fileSystem,
@@ -319,6 +328,17 @@ export class Scope {
   /** Reports whether an entry below an entered path may be read. Its real path might be denied. */
   allows(path: ScopedPath): boolean {
     return path.open === path.real || permissionOf(path.real) !== "denied";
+  }
+
+  /** Loads the function that opens files where their paths say. */
+  async loadOpener(): Promise<OpenRegularFile> {
+    const open = await this.fileSystem.loadOpener();
+    return (path, seen) => {
+      const file = open(path, seen);
+      if (file === undefined || this.#places.holds(path, seen)) return file;
+      file.close();
+      return undefined;
+    };
   }
 
   parent(path: ScopedPath): ScopedPath | undefined {

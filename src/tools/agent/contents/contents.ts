@@ -5,21 +5,33 @@ import type { StartedCall } from "../../call.ts";
 import type { TaskWords } from "../task/task_words.ts";
 import { type Phrase, PhraseFinder } from "./phrase_finder.ts";
 import type { SymbolFinder, SymbolLine } from "./symbol_finder.ts";
-import { type TextFile, TextFiles } from "./text_files.ts";
-import { type VisitWord, WordScanner } from "./word_scanner.ts";
+import { type FoundFile, readableBytesOf, type TextFile, TextFiles } from "./text_files.ts";
+import { SLICE_WORK, type VisitWord, WordScanner } from "./word_scanner.ts";
 
-/** Maximum files and bytes that are looked through in a call. */
-const MAX_FILES = 20_000;
-const MAX_BYTES = 64 * 1024 * 1024;
+/**
+ * Bounds of a call: files that are opened, bytes that are read, and work on them, in bytes of ASCII that are scanned.
+ * They hold whatever a file turns out to be, and for one that is read again.
+ */
+const BOUNDS = { files: 20_000, bytes: 64 * 1024 * 1024, work: 512 * 1024 * 1024 } as const;
+/** The share of them that is kept for reading again the files whose lines are told. */
+const AGAIN_SHARE = 1 / 8;
+/** Files above this size may take this share of the bytes, and the rest once all others are read: sources are small. */
+const LARGE_FILE_BYTES = 64 * 1024;
+const LARGE_SHARE = 0.5;
 
-/** The words of a task in a file, each once, and how often each stands there. */
+/** A word that stands in a file more often tells no more. */
+const MAX_COUNT = 2 ** 16 - 1;
+
+type Amounts = Readonly<Record<keyof typeof BOUNDS, number>>;
+
+/** The words of a task in a file, each once, and how often each stands there: in little memory, for many files. */
 export interface FileWords {
   /** The number of its words, any words. */
   readonly length: number;
-  readonly words: readonly number[];
-  readonly counts: readonly number[];
+  readonly words: Uint16Array;
+  readonly counts: Uint16Array;
   /** How often each is part of a name that the file defines. */
-  readonly inNames: readonly number[];
+  readonly inNames: Uint16Array;
   /** The longest run of them in the task's order, if two of them stand so. */
   readonly phrase: Phrase | undefined;
 }
@@ -46,69 +58,103 @@ export class Contents {
   readonly #files: TextFiles;
   readonly #pacer: Pacer;
   readonly #scanners = new Map<TaskWords, WordScanner>();
-  /** What each task may read, and what is left for the call. */
-  readonly #share: { readonly files: number; readonly bytes: number };
-  readonly #rest = { files: MAX_FILES, bytes: MAX_BYTES };
+  /** How often files may still be searched: each search gets an equal share of what is left. */
+  #searches: number;
+  /** Up to what the present search, and what reads files of it again, may spend. */
+  #limit: Amounts = BOUNDS;
+  #work = 0;
   /** True if lines of files may be told, not only their numbers. */
   readonly tellsText: boolean;
-  /** The number of files that were not looked through, because a bound was reached before them. */
-  left = 0;
 
-  private constructor(files: TextFiles, taskCount: number, tellsText: boolean, pacer: Pacer) {
+  private constructor(files: TextFiles, searches: number, tellsText: boolean, pacer: Pacer) {
     this.#files = files;
     this.tellsText = tellsText;
-    this.#share = { files: MAX_FILES / taskCount, bytes: MAX_BYTES / taskCount };
+    this.#searches = searches;
     this.#pacer = pacer;
   }
 
   /**
-   * Opens the contents below the directories that a call searches, unless the host keeps them back or there is no task.
-   * Its tasks share the bounds alike.
+   * Opens the contents below the directories of a call, unless the host keeps them back or nothing is searched for.
+   *
+   * @param searches Maximum times that files are searched: they share the bounds alike.
    */
   static async below(
     { contents, scope, pacer }: StartedCall,
     starts: readonly ScopedPath[],
-    taskCount: number,
+    searches: number,
   ): Promise<Contents | undefined> {
-    if (contents === "none" || taskCount === 0) return undefined;
-    const files = new TextFiles(scope, starts, await scope.fileSystem.loadOpener());
-    return new Contents(files, taskCount, contents !== "places", pacer);
+    if (contents === "none" || searches === 0) return undefined;
+    const files = new TextFiles(scope, starts, await scope.loadOpener());
+    return new Contents(files, searches, contents !== "places", pacer);
   }
 
-  /** The number of files that exist and could not be read, or are too large. */
-  get unreadable(): number {
-    return this.#files.unreadable.size;
+  /** The number of files that were not looked through: they could not be read, are too large, or a bound came first. */
+  get unread(): number {
+    return this.#files.unread.size;
   }
 
   /** True if files were looked through. */
   get isUsed(): boolean {
-    return this.left > 0 || this.unreadable > 0 || this.#rest.files < MAX_FILES;
+    return this.#files.spent.files + this.unread > 0;
   }
 
   /** True if no file was left out. */
   get isWhole(): boolean {
-    return this.left + this.unreadable === 0;
+    return this.unread === 0;
   }
 
-  /** Visits the text files among some, up to the bounds of one query. */
+  get #spent(): Amounts {
+    return { ...this.#files.spent, work: this.#work };
+  }
+
+  /** Returns what is spent and a share of what is left. */
+  #limitAt(share: number): Amounts {
+    const spent = this.#spent;
+    const at = (key: keyof Amounts) => spent[key] + share * (BOUNDS[key] - spent[key]);
+    return { files: at("files"), bytes: at("bytes"), work: at("work") };
+  }
+
+  #isWithin(limit: Amounts, found: FoundFile): boolean {
+    const { files, bytes, work } = this.#spent;
+    return files < limit.files && bytes + readableBytesOf(found) <= limit.bytes &&
+      work < limit.work;
+  }
+
+  /** Visits the text files among some, up to the bounds of one search. */
   async #forEachText<File extends { readonly path: string }>(
     files: readonly File[],
     visit: (entry: File, text: TextFile) => void | Promise<void>,
   ): Promise<void> {
-    const rest = this.#rest;
-    const end = { files: rest.files - this.#share.files, bytes: rest.bytes - this.#share.bytes };
-    for (const [i, entry] of files.entries()) {
-      if (this.#pacer.isDue()) await this.#pacer.pause();
-      if (rest.files <= Math.max(0, end.files) || rest.bytes <= Math.max(0, end.bytes)) {
-        this.left += files.length - i;
-        return;
+    const share = 1 / Math.max(1, this.#searches--);
+    const limit = this.#limitAt(share * (1 - AGAIN_SHARE));
+    this.#limit = this.#limitAt(share);
+    let largeBytes = LARGE_SHARE * (limit.bytes - this.#spent.bytes);
+    const late: File[] = [];
+    let isFull = false;
+    for (const turn of [files, late]) {
+      for (const entry of turn) {
+        if (this.#pacer.isDue()) await this.#pacer.pause();
+        const found: FoundFile | undefined = isFull ? undefined : this.#files.find(entry.path);
+        isFull ||= found !== undefined && !this.#isWithin(limit, found);
+        if (isFull) this.#files.leave(entry.path);
+        if (isFull || found === undefined) continue;
+        const isLarge = turn === files && found.info.size > LARGE_FILE_BYTES;
+        const bytes = isLarge ? readableBytesOf(found) : 0;
+        if (bytes > largeBytes) {
+          late.push(entry);
+          continue;
+        }
+        largeBytes -= bytes;
+        const text = this.#files.read(found);
+        if (text !== undefined) await visit(entry, text);
       }
-      const file = this.#files.read(entry.path);
-      if (file === undefined) continue;
-      rest.files--;
-      rest.bytes -= file.length;
-      await visit(entry, file);
     }
+  }
+
+  /** Reads a file again, within what the present search may spend. */
+  #readAgain(path: string): TextFile | undefined {
+    const found = this.#files.find(path);
+    return found && this.#isWithin(this.#limit, found) ? this.#files.read(found) : undefined;
   }
 
   /** Finds the lines of files that bear a name, up to the bounds. */
@@ -122,9 +168,9 @@ export class Contents {
     });
   }
 
-  /** Returns the lines of a file; `undefined` if it cannot be read. */
+  /** Returns the lines of a file; `undefined` if it cannot be read again. */
   readLines(path: string): readonly string[] | undefined {
-    const file = this.#files.read(path);
+    const file = this.#readAgain(path);
     return file && linesOf(file);
   }
 
@@ -149,18 +195,18 @@ export class Contents {
       });
       visit(entry, {
         length: scanner.wordCount,
-        words,
-        counts: words.map((word) => counts[word]!),
-        inNames: words.map((word) => inNames[word]!),
+        words: Uint16Array.from(words),
+        counts: Uint16Array.from(words, (word) => Math.min(MAX_COUNT, counts[word]!)),
+        inNames: Uint16Array.from(words, (word) => Math.min(MAX_COUNT, inNames[word]!)),
         phrase: phrases.take(scanner.wordCount),
       });
       for (const word of words) counts[word] = inNames[word] = 0;
     });
   }
 
-  /** Returns the lines of a file, and where the words of a task stand in them; `undefined` if it cannot be read. */
+  /** Returns the lines of a file, and where the words of a task stand in them; `undefined` if it cannot be read again. */
   async readPlaces(path: string, task: TaskWords): Promise<FilePlaces | undefined> {
-    const file = this.#files.read(path);
+    const file = this.#readAgain(path);
     if (file === undefined) return undefined;
     const places: WordPlace[] = [];
     const phrases = new PhraseFinder(task);
@@ -194,6 +240,7 @@ export class Contents {
   ): Promise<void> {
     for (let from = 0; from < length;) {
       if (this.#pacer.isDue()) await this.#pacer.pause();
+      this.#work += Math.min(SLICE_WORK, length - from);
       from = scanner.scan(bytes, { from, length }, visit);
     }
   }

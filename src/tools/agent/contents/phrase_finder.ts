@@ -9,6 +9,17 @@ const MAX_PLACES = 8;
 /** What a phrase loses with each word that stands on one side alone, beside 1 for a word of it. */
 const GAP_COST = 0.15;
 
+/** The last place of words that stand in the task's order in a file, and what is before it. */
+interface Link {
+  readonly position: TaskPosition;
+  readonly before: Link | undefined;
+  /** How many words of any kind the files have up to it. */
+  readonly nth: number;
+  readonly length: number;
+  readonly from: number;
+  readonly at: number;
+}
+
 /** Words of a task that stand in a file one after another, in the task's order. */
 export interface Phrase {
   readonly words: readonly number[];
@@ -26,15 +37,11 @@ export class PhraseFinder {
   readonly #sequence: readonly TaskPosition[];
   /** By word, its places in the task, the last first: what one hit sets is not seen by the same hit. */
   readonly #placesOf: readonly (readonly number[])[];
-  /** For each place of the task: the phrase that ends with it in the file, by where its last word stands there. */
-  readonly #lasts: Float64Array;
-  readonly #lengths: Float64Array;
-  readonly #froms: Int32Array;
-  readonly #befores: Int32Array;
-  readonly #ends: Int32Array;
+  /** For each place of the task, what last stood in its order and ends with it. */
+  readonly #links: (Link | undefined)[];
   /** The number of words in the files before, and enough that no phrase reaches from one file to the next. */
   #start = MAX_GAP.inFile + 1;
-  #longest: Phrase | undefined;
+  #longest: Link | undefined;
 
   constructor({ sequence, stems: { length: count } }: TaskWords) {
     this.#sequence = sequence;
@@ -43,11 +50,7 @@ export class PhraseFinder {
       if (placesOf[word]!.length < MAX_PLACES) placesOf[word]!.unshift(place);
     }
     this.#placesOf = placesOf;
-    this.#lasts = new Float64Array(sequence.length).fill(-Infinity);
-    this.#lengths = new Float64Array(sequence.length);
-    this.#froms = new Int32Array(sequence.length);
-    this.#befores = new Int32Array(sequence.length);
-    this.#ends = new Int32Array(sequence.length);
+    this.#links = sequence.map(() => undefined);
   }
 
   /**
@@ -56,26 +59,24 @@ export class PhraseFinder {
    * @param nth How many words of any kind the file has up to it.
    */
   visit(word: number, nth: number, at: number): void {
-    const last = this.#start + nth;
+    const inFiles = this.#start + nth;
     for (const place of this.#placesOf[word]!) {
+      const position = this.#sequence[place]!;
       let length = 1;
-      let before = -1;
+      let before: Link | undefined;
       for (let i = place - 1; i >= 0 && i >= place - MAX_SKIPPED; i--) {
-        const inTask = this.#sequence[place]!.ordinal - this.#sequence[i]!.ordinal;
-        const inFile = last - this.#lasts[i]!;
+        const inTask = position.ordinal - this.#sequence[i]!.ordinal;
         if (inTask > MAX_GAP.inTask) break;
-        if (inFile < 1 || inFile > MAX_GAP.inFile || at - this.#ends[i]! > MAX_GAP.bytes) continue;
-        const longer = this.#lengths[i]! + 1 - GAP_COST * Math.abs(inTask - inFile);
-        if (longer > length) [length, before] = [longer, i];
+        const link = this.#links[i];
+        if (link === undefined || at - link.at > MAX_GAP.bytes) continue;
+        const inFile = inFiles - link.nth;
+        if (inFile < 1 || inFile > MAX_GAP.inFile) continue;
+        const longer = link.length + 1 - GAP_COST * Math.abs(inTask - inFile);
+        if (longer > length) [length, before] = [longer, link];
       }
-      this.#lasts[place] = last;
-      this.#lengths[place] = length;
-      this.#befores[place] = before;
-      this.#ends[place] = at;
-      this.#froms[place] = before < 0 ? at : this.#froms[before]!;
-      if (before >= 0 && length > (this.#longest?.length ?? 1)) {
-        this.#longest = { ...this.#phraseTo(place), length, from: this.#froms[place]!, to: at };
-      }
+      const link = { position, before, nth: inFiles, length, from: before?.from ?? at, at };
+      this.#links[place] = link;
+      if (before !== undefined && length > (this.#longest?.length ?? 1)) this.#longest = link;
     }
   }
 
@@ -84,14 +85,14 @@ export class PhraseFinder {
     const longest = this.#longest;
     this.#longest = undefined;
     this.#start += wordCount + MAX_GAP.inFile + 1;
-    return longest;
-  }
-
-  /** Returns the words of the phrase that ends with a place. */
-  #phraseTo(place: number): Pick<Phrase, "words" | "isQuoted"> {
-    const positions: TaskPosition[] = [];
-    for (let i = place; i >= 0; i = this.#befores[i]!) positions.push(this.#sequence[i]!);
-    const words = new Set(positions.map(({ word }) => word));
-    return { words: [...words], isQuoted: positions.every(({ isQuoted }) => isQuoted) };
+    if (longest === undefined) return undefined;
+    const words = new Set<number>();
+    let isQuoted = true;
+    for (let each: Link | undefined = longest; each !== undefined; each = each.before) {
+      words.add(each.position.word);
+      isQuoted &&= each.position.isQuoted;
+    }
+    const { length, from, at } = longest;
+    return { words: [...words], length, isQuoted, from, to: at };
   }
 }

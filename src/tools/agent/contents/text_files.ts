@@ -1,5 +1,5 @@
 import { errorCodeOf } from "../../../errors.ts";
-import type { OpenRegularFile } from "../../../scope/file_system.ts";
+import type { OpenRegularFile, RegularFile } from "../../../scope/file_system.ts";
 import { isAddressablePath } from "../../../scope/path_text.ts";
 import type { Scope } from "../../../scope/scope.ts";
 import { scopedChild, type ScopedPath } from "../../../scope/scoped_path.ts";
@@ -8,10 +8,8 @@ import { isSecretPath } from "./secret_names.ts";
 
 /** Maximum size of a file, in bytes. */
 const MAX_FILE_BYTES = 1024 * 1024;
-/** A file with a NUL among its first bytes is binary. */
+/** A file with a NUL among its first bytes is binary: so many are read first. */
 const BINARY_PROBE_BYTES = 8192;
-/** Most files are read at once. */
-const FIRST_READ_BYTES = 64 * 1024;
 
 /** Maximum bytes of UTF-8 for one of UTF-16. */
 const MAX_UTF8_FACTOR = 1.5;
@@ -29,14 +27,26 @@ export interface TextFile {
   readonly length: number;
 }
 
+/** A file that a walk has found, and that may hold a text. */
+export interface FoundFile {
+  /** The path of the walk. */
+  readonly path: string;
+  readonly place: ScopedPath;
+  readonly info: Deno.FileInfo;
+}
+
 /** Reads the text files below the directories of a call, one at a time. */
 export class TextFiles {
   readonly #scope: Scope;
   readonly #starts: readonly ScopedPath[];
   readonly #open: OpenRegularFile;
   readonly #buffer = new Uint8Array(MAX_UTF8_FACTOR * MAX_FILE_BYTES + 1);
-  /** The files that exist and could not be read, or are too large. */
-  readonly unreadable: Set<string> = new Set();
+  /** How many files were opened, and bytes read, whatever they turned out to be. */
+  readonly spent = { files: 0, bytes: 0 };
+  /** The files that may hold a text and were not looked through. */
+  readonly unread: Set<string> = new Set();
+  /** The files that need not be opened again: they hold no text, or it cannot be read. */
+  readonly #shut = new Set<string>();
 
   constructor(scope: Scope, starts: readonly ScopedPath[], open: OpenRegularFile) {
     this.#scope = scope;
@@ -44,57 +54,95 @@ export class TextFiles {
     this.#open = open;
   }
 
-  /**
-   * Reads a file that a walk has found, by its path there. Returns `undefined` for one that is secret by its name, too
-   * large, binary, gone, or another by now.
-   */
-  read(path: string): TextFile | undefined {
+  /** Finds a file by its path in the walk. Returns `undefined` for one that is secret by its name, empty or gone. */
+  find(path: string): FoundFile | undefined {
     const { turn, below } = placeOf(path);
-    const file = scopedChild(this.#starts[turn]!, below);
-    if (isSecretPath(file.real) || !isAddressablePath(below)) return undefined;
+    const place = scopedChild(this.#starts[turn]!, below);
+    if (this.#shut.has(path) || isSecretPath(place.real) || !isAddressablePath(below)) {
+      return undefined;
+    }
     try {
-      const info = this.#scope.fileSystem.lstat(file.open);
+      const info = this.#scope.fileSystem.lstat(place.open);
       if (!info.isFile || info.size === 0) return undefined;
-      if (this.#scope.allows(file)) return this.#readSeen(file, info);
-      this.unreadable.add(file.real);
+      if (this.#scope.allows(place)) return { path, place, info };
+      this.#shutUnread(path);
     } catch (error) {
-      const code = errorCodeOf(error);
-      if (code !== "not_found" && code !== "not_a_directory") this.unreadable.add(file.real);
+      this.#shutFailed(path, error);
     }
     return undefined;
   }
 
-  #readSeen(path: ScopedPath, seen: Deno.FileInfo): TextFile | undefined {
-    const file = this.#open(path, seen);
-    if (file === undefined) return undefined;
+  /** Reads a file. Returns `undefined` for one that is too large, binary, gone, or another by now. */
+  read({ path, place, info }: FoundFile): TextFile | undefined {
+    this.spent.files++;
     try {
-      let length = 0;
-      let encoding: string | undefined;
-      for (let end = FIRST_READ_BYTES, read = -1; read !== 0; end = MAX_FILE_BYTES) {
-        read = length === MAX_FILE_BYTES
-          ? 0
-          : file.read(this.#buffer.subarray(length, end), length);
-        if (length === 0) {
-          const probe = this.#buffer.subarray(0, Math.min(read, BINARY_PROBE_BYTES));
-          encoding = utf16Of(probe);
-          if (encoding === undefined && probe.includes(0)) return undefined;
-          if (seen.size > MAX_FILE_BYTES) {
-            this.unreadable.add(path.real);
-            return undefined;
-          }
-        }
-        length += read;
-        // A last read that finds nothing is saved where the file is as long as it says.
-        if (length >= seen.size) break;
+      const file = this.#open(place, info);
+      if (file === undefined) {
+        this.#shutUnread(path);
+        return undefined;
       }
-      if (encoding !== undefined) {
-        const text = new TextDecoder(encoding).decode(this.#buffer.subarray(0, length));
-        length = new TextEncoder().encodeInto(text, this.#buffer).written;
+      try {
+        return this.#readText(file, path, info.size);
+      } finally {
+        file.close();
       }
-      this.#buffer[length] = 0;
-      return { bytes: this.#buffer, length };
-    } finally {
-      file.close();
+    } catch (error) {
+      this.#shutFailed(path, error);
+      return undefined;
     }
   }
+
+  /** Reads a text up to the size that was found: a file may grow. */
+  #readText(file: RegularFile, path: string, size: number): TextFile | undefined {
+    const probe = this.#buffer.subarray(
+      0,
+      this.#readInto(file, 0, Math.min(size, BINARY_PROBE_BYTES)),
+    );
+    const encoding = utf16Of(probe);
+    if (encoding === undefined && probe.includes(0)) {
+      this.#shut.add(path);
+      return undefined;
+    }
+    if (size > MAX_FILE_BYTES) {
+      this.#shutUnread(path);
+      return undefined;
+    }
+    let { length } = probe;
+    for (let read = length; read > 0 && length < size; length += read) {
+      read = this.#readInto(file, length, size);
+    }
+    if (encoding !== undefined) {
+      const text = new TextDecoder(encoding).decode(this.#buffer.subarray(0, length));
+      length = new TextEncoder().encodeInto(text, this.#buffer).written;
+    }
+    this.#buffer[length] = 0;
+    return { bytes: this.#buffer, length };
+  }
+
+  #readInto(file: RegularFile, from: number, to: number): number {
+    const read = file.read(this.#buffer.subarray(from, to), from);
+    this.spent.bytes += read;
+    return read;
+  }
+
+  /** Counts a file as not looked through, unless that is not needed. */
+  leave(path: string): void {
+    if (!this.#shut.has(path)) this.unread.add(path);
+  }
+
+  #shutUnread(path: string): void {
+    this.#shut.add(path);
+    this.unread.add(path);
+  }
+
+  #shutFailed(path: string, error: unknown): void {
+    const code = errorCodeOf(error);
+    if (code === "not_found" || code === "not_a_directory") this.#shut.add(path);
+    else this.#shutUnread(path);
+  }
+}
+
+/** Returns the most bytes that are read of a file: what is too large is only told from a binary one. */
+export function readableBytesOf({ info: { size } }: FoundFile): number {
+  return size > MAX_FILE_BYTES ? BINARY_PROBE_BYTES : size;
 }

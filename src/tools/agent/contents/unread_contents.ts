@@ -18,13 +18,12 @@ export const UNREAD_CONTENTS_SCHEMA = {
   },
 } as const;
 
-/** Returns the field, given the files that were left out or could not be read: `undefined` where the host keeps all back. */
+/** Returns the field, given the number of files that were left out: `undefined` where the host keeps all back. */
 export function unreadContentsOf(
-  files: { readonly left: number; readonly unreadable: number } | undefined,
+  contents: { readonly unread: number } | undefined,
 ): UnreadContents {
-  if (files === undefined) return { unread_contents: "all" };
-  const count = files.left + files.unreadable;
-  return count > 0 ? { unread_contents: count } : {};
+  if (contents === undefined) return { unread_contents: "all" };
+  return contents.unread > 0 ? { unread_contents: contents.unread } : {};
 }
 
 /** Returns the line that says it, if there is anything to say. */

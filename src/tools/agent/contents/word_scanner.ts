@@ -12,10 +12,10 @@ const CLASSES = Uint8Array.from({ length: 256 }, (_, byte) => {
   return /[0-9]/.test(character) ? DIGIT : OTHER;
 });
 
-/** Bytes that are scanned without a pause. */
-const SLICE_BYTES = 64 * 1024;
-/** How many times as long as a byte of ASCII any other byte takes, at most. */
-const NON_ASCII_COST = 16;
+/** The work that is done without a pause, in bytes of ASCII. */
+export const SLICE_WORK = 64 * 1024;
+/** What takes longer than a byte of ASCII: any other byte, a word of the task, and a word that is looked up in it. */
+const NON_ASCII_WORK = 16, HIT_WORK = 48, LOOK_UP_WORK = 96;
 /** Maximum bytes of a run of letters that is decoded at once. */
 const MAX_RUN_BYTES = 4096;
 /** What a word takes in a run that is not all ASCII, roughly. */
@@ -66,6 +66,8 @@ export class WordScanner {
   readonly #decoder = new TextDecoder();
   /** The number of words scanned since it was last set. */
   wordCount = 0;
+  /** The work of a slice beside its bytes. */
+  #extra = 0;
   /** Where the last name that the text defines ends. */
   #nameEnd = 0;
   /** Where letters and digits begin that are one word, -1 outside of such. */
@@ -96,13 +98,14 @@ export class WordScanner {
     { from, length }: { readonly from: number; readonly length: number },
     visit: VisitWord,
   ): number {
-    let end = Math.min(length, from + SLICE_BYTES);
+    const end = Math.min(length, from + SLICE_WORK);
+    this.#extra = 0;
     if (from === 0) {
       this.#nameEnd = 0;
       this.#mixedStart = -1;
     }
     let at = from;
-    while (at < end) {
+    while (at < end - this.#extra) {
       const start = at++;
       const first = CLASSES[bytes[start]!]!;
       if (first === OTHER) continue;
@@ -116,7 +119,7 @@ export class WordScanner {
       }
       if (first === NON_ASCII || CLASSES[bytes[at]!] === NON_ASCII) {
         at = this.#scanRun(bytes, start, visit);
-        end -= NON_ASCII_COST * (at - start);
+        this.#extra += NON_ASCII_WORK * (at - start);
         this.#mixedStart = -1;
         continue;
       }
@@ -143,7 +146,10 @@ export class WordScanner {
     if (this.#beginnings[beginning] === 0) return 0;
     const known = this.#lookUp(bytes, start, end);
     const index = (known & INDEX_BITS) - 1;
-    if (index >= 0) visit(index, start, start < this.#nameEnd);
+    if (index >= 0) {
+      this.#extra += HIT_WORK;
+      visit(index, start, start < this.#nameEnd);
+    }
     return known;
   }
 
@@ -181,6 +187,7 @@ export class WordScanner {
   }
 
   #read(bytes: Uint8Array, start: number, end: number): number {
+    this.#extra += LOOK_UP_WORK;
     const word = this.#decoder.decode(bytes.subarray(start, Math.min(end, start + MAX_RUN_BYTES)));
     const index = this.#task.indexOf(word);
     return index + 1 | (KEYWORDS.has(word.toLowerCase()) ? IS_KEYWORD : 0);

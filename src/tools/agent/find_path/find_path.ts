@@ -38,7 +38,7 @@ import {
   type FoundByQuery,
   OUTPUT_SCHEMA,
 } from "./result.ts";
-import { looksIntoFiles, search, type SearchStart } from "./search.ts";
+import { search, type SearchStart } from "./search.ts";
 import {
   filesOfCommits,
   MAX_COMMITS,
@@ -156,8 +156,8 @@ async function find(
   }
   const read = await readQueries(asked, starts.map(({ root }) => root), pacer);
   const queries = read.map(({ query }) => query);
-  const asking = queries.filter(looksIntoFiles).length;
-  const contents = await Contents.below(call, starts.map(({ start }) => start), asking);
+  const searches = queries.flatMap(({ task, symbol }) => [task ?? [], symbol ?? []].flat()).length;
+  const contents = await Contents.below(call, starts.map(({ start }) => start), searches);
   let histories: (RecentHistory | keyof typeof NO_HISTORY)[] | undefined;
   const readHistories = async () => {
     if (histories !== undefined) return histories;
@@ -167,7 +167,7 @@ async function find(
     }
     return histories;
   };
-  const rankerOf = async (task: TaskWords): Promise<TaskRanker> =>
+  const rankerOf = async (task: TaskWords, contents?: Contents): Promise<TaskRanker> =>
     await rankerFor(await readHistories(), task, pacer, contents);
   const commitFiles = async (mention: CommitMention) =>
     filesOfCommits(await readHistories(), mention);

@@ -125,7 +125,9 @@ async function ignoredHints(
   if (unfound.length === 0 || !outcome.hasIgnored) return new Map();
   const queries = unfound.map((i) => request.queries[i]!);
   const starts = request.starts.map((each) => ({ ...each, rules: undefined }));
-  const { matches, stoppedAfter } = await search({ ...request, queries, starts }, pacer);
+  // What the call does not show is not opened: a hint goes by names.
+  const byNames = { ...request, queries, starts, contents: undefined };
+  const { matches, stoppedAfter } = await search(byNames, pacer);
   const hints = new Map<number, Hint>();
   for (const [n, i] of unfound.entries()) {
     const { length, 0: first } = matches[n]!.entries;

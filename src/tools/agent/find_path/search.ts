@@ -30,7 +30,7 @@ export interface SearchRequest {
   /** Maximum entries of a query that is matched as a name, and of one that a task ranks. */
   readonly limits: Readonly<Record<"name" | "task", number>>;
   /** Returns a ranker by a task, and by the commits like it; absent, none is ranked by one. */
-  readonly rankerOf?: (task: TaskWords) => Promise<TaskRanker>;
+  readonly rankerOf?: (task: TaskWords, contents?: Contents) => Promise<TaskRanker>;
   /** Returns the files of the commits that a query means, with the reasons. */
   readonly commitFiles?: (mention: CommitMention) => Promise<ReadonlyMap<string, PathMatch["why"]>>;
   /** What files say; absent where the host keeps that back. */
@@ -159,7 +159,7 @@ export async function search(
     }
     const isName = isSureName(own);
     const byTask = rankerOf !== undefined && !isName && task !== undefined && rankable > 0
-      ? await searchByTask(await rankerOf(task), runs, own, limits.task, pacer)
+      ? await searchByTask(await rankerOf(task, contents), runs, own, limits.task, pacer)
       : own;
     // A plain word is a part of a path first.
     const isSought = symbol !== undefined && (symbol.isIdentifier || !isName);
