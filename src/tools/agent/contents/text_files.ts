@@ -1,6 +1,6 @@
 import { errorCodeOf } from "../../../errors.ts";
 import type { OpenRegularFile, RegularFile } from "../../../scope/file_system.ts";
-import { isAddressablePath } from "../../../scope/path_text.ts";
+import { isAddressablePath, isWithin } from "../../../scope/path_text.ts";
 import type { Scope } from "../../../scope/scope.ts";
 import { scopedChild, type ScopedPath } from "../../../scope/scoped_path.ts";
 import { placeOf } from "../../../walk/walks_in_turn.ts";
@@ -39,6 +39,8 @@ export interface FoundFile {
 export class TextFiles {
   readonly #scope: Scope;
   readonly #starts: readonly ScopedPath[];
+  /** Of the path of the outermost root that each directory lies in. */
+  readonly #rootLengths: readonly number[];
   readonly #open: OpenRegularFile;
   readonly #buffer = new Uint8Array(MAX_UTF8_FACTOR * MAX_FILE_BYTES + 1);
   /** How many files were opened, and bytes read, whatever they turned out to be. */
@@ -51,6 +53,10 @@ export class TextFiles {
   constructor(scope: Scope, starts: readonly ScopedPath[], open: OpenRegularFile) {
     this.#scope = scope;
     this.#starts = starts;
+    this.#rootLengths = starts.map(({ real }) => {
+      const roots = scope.realRoots.filter((root) => isWithin(real, root));
+      return roots.length === 0 ? 0 : Math.min(...roots.map(({ length }) => length));
+    });
     this.#open = open;
   }
 
@@ -58,9 +64,8 @@ export class TextFiles {
   find(path: string): FoundFile | undefined {
     const { turn, below } = placeOf(path);
     const place = scopedChild(this.#starts[turn]!, below);
-    if (this.#shut.has(path) || isSecretPath(place.real) || !isAddressablePath(below)) {
-      return undefined;
-    }
+    if (this.#shut.has(path) || !isAddressablePath(below)) return undefined;
+    if (isSecretPath(place.real, this.#rootLengths[turn]!)) return undefined;
     try {
       const info = this.#scope.fileSystem.lstat(place.open);
       if (!info.isFile || info.size === 0) return undefined;

@@ -53,19 +53,30 @@ function padded(size: number, nulAt?: number): Node {
 }
 
 const SECRETS =
-  ".env .env.local .env.production prod.env .envrc server.pem server.key a.KEY server.key.bak id_rsa id_rsa.pub id_ed25519 id_ecdsa_old .npmrc .netrc _netrc .pypirc .pgpass .git-credentials .htpasswd credentials credentials.json Credentials.YML config/credentials.yml config/credentials.yml.enc aws-credentials.csv secrets.yaml secret.json .secrets app_secrets.toml passwords.txt keys.kdbx a.p12 a.pfx a.jks a.ppk a.gpg a.asc main.tfvars terraform.tfstate terraform.tfstate.backup service-account.json my_service_account-1.json .ssh/config .ssh/known_hosts .aws/config .aws/credentials .kube/config .docker/config.json x/.gnupg/a.conf"
+  ".env .env.local prod.env server.pem server.key~ a.KEY id_rsa .npmrc~ .netrc .zsh_history .password dbPassword.txt awsCredentials.json credentials config/credentials.yml.enc secrets.yaml secrets/db.yaml terraform.tfstate.backup token.json wp-config.php .ssh/config .aws/credentials .kube/config .docker/config.json .config/hub x/.gnupg/a.conf"
     .split(" ");
 const PLAIN =
-  "credentials.ts credentials_test.go key_map.ts keys.ts environment.ts env.ts dotenv.md secrets.rs password_field.tsx pem.c npmrc.js id_rsa_parser.d/a.ts aws/config.ts ssh/client.go monkey public.keyboard tokenizer.py"
+  "credentials.ts credentials_test.go key_map.ts keys.ts environment.ts env.ts dotenv.md secrets.rs password_field.tsx pem.c npmrc.js id_rsa_parser.d/a.ts aws/config.ts ssh/client.go monkey public.keyboard token.ts tokenizer.py secrets/manager.ts guide.asc .docker/Dockerfile .azure/pipelines.yml"
     .split(" ");
 
-Deno.test("9.10: 'never names that hold secrets (`.env*`, `*.pem`, `*.key`, `id_rsa*`, `.npmrc`, `.netrc`, credentials and their like)'", () =>
+Deno.test("9.10: 'never files named like secrets'; 'a source named `token.ts` is none'", () =>
   withQuickTree(filled([...SECRETS, ...PLAIN]), async (root) => {
     const { paths, found } = await opened(root);
     assertEquals(paths, PLAIN.toSorted());
     const others = found.results[0]!.entries.filter(({ path }) => !PLAIN.includes(path));
     assertEquals(others, [], "none is found by its contents");
   }));
+
+Deno.test("9.10: 'a folder `secrets` above the root does not count', but one that a call names does", () =>
+  withQuickTree(
+    filled(["secrets/project/a.json", "secrets/project/secrets/b.json"]),
+    async (root) => {
+      const project = `${root}/secrets/project`;
+      assertEquals((await opened(project)).paths, ["a.json"]);
+      const within = { root: "secrets" };
+      assertEquals((await opened(project, within)).paths, []);
+    },
+  ));
 
 test("9.10: 'regular files […] of at most 1 MiB, without a NUL in the first 8 KiB', no link; 'what was not looked through is said'", () =>
   withQuickTree({
