@@ -4,7 +4,7 @@ import { type Language, languageOf } from "./languages.ts";
 /** Maximum lines that are looked at above a line and of a definition; of a signature, and its text. */
 const MAX_LINES = 5000, MAX_SIGNATURE = 60, MAX_TEXT = 800;
 /** Maximum characters of a file that is read, without a pause. */
-const MAX_LENGTH = 512 * 1024;
+const MAX_LENGTH = 256 * 1024;
 /** A line that goes on with the line before, or says nothing by its indentation: a label, a bracket. */
 const IS_LOOSE =
   /^\s*(?:[{})\]<>.,:?=&|+-]|(?:where|throws|implements|extends|rescue|ensure|end|else)\b|(?:case\b.*|(?!try\b)\w+):\s*$)/;

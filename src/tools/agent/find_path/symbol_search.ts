@@ -6,7 +6,7 @@ import type { Contents } from "../contents/contents.ts";
 import { SymbolFinder, type SymbolLine } from "../contents/symbol_finder.ts";
 import { isAside, isTestPath, scoreIn } from "../rank/name_score.ts";
 import type { TaskPlace } from "../rank/task_reason.ts";
-import { placesAt } from "../rank/spelled_places.ts";
+import { placesAt } from "../rank/places_at.ts";
 import { lettersOf } from "../task/task_words.ts";
 import type { Symbol } from "../task/symbol.ts";
 import type { NameMatches, PathMatch, QueryMatches } from "./finder.ts";
@@ -123,5 +123,6 @@ function linesOf(
   const isDefinition = ({ defines }: SymbolLine) => defines > 0 && defines === most;
   const rank = (line: SymbolLine) => isDefinition(line) ? 0 : line.isImport ? 2 : 1;
   const told = lines.toSorted((a, b) => rank(a) - rank(b) || a.line - b.line).slice(0, count);
-  return placesAt(path, told.map(({ line }) => line), contents, symbol);
+  const file = { path, lines: contents.readLines(path) ?? [], withText: contents.tellsText };
+  return placesAt(file, told.map(({ line }) => line), symbol);
 }

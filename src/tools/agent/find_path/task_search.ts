@@ -3,7 +3,6 @@ import type { ChildKind } from "../../discovery/child_kinds.ts";
 import { byScore } from "../match/best_paths.ts";
 import { type FileFolder, Ranking, type TaskRanker } from "../rank/task_ranker.ts";
 import { isAside, recordFactor } from "../rank/name_score.ts";
-import { spelledFirst } from "../rank/spelled_places.ts";
 import { placeRow } from "../rank/task_reason.ts";
 import type { NameMatches, PathMatch, QueryMatches } from "./finder.ts";
 
@@ -77,7 +76,7 @@ export async function searchByTask(
   const entries: PathMatch[] = [];
   for (const entry of shown) {
     const isRead = entry.kind === "file" && !entry.isLinked;
-    entries.push(isRead ? spelledFirst(await ranking.withLines(entry, pacer), contents) : entry);
+    entries.push(isRead ? await ranking.withLines(entry, pacer) : entry);
   }
   const [best] = entries;
   const isWeak = best === undefined ||

@@ -42,7 +42,6 @@ import {
 } from "./result.ts";
 import { unreadRulesOf } from "../advice/unknown_rules_text.ts";
 import { Marks, MAX_MARKS, type SpelledFile, spelledFiles } from "./marks.ts";
-import { spelledFirst } from "../rank/spelled_places.ts";
 import { Ranking } from "../rank/task_ranker.ts";
 import { type CountedDirectory, MAX_ROWS } from "./counted_directory.ts";
 import { prioritizedRows } from "./row_priority.ts";
@@ -193,9 +192,7 @@ async function renderTree(
   const ranking = ranker && await Ranking.of(tree.directories, ranker, pacer);
   const weights = ranking?.weights ?? recency;
   const spelled = await spelledFiles(tree.directories, literals, { scope, start }, pacer);
-  const files = ranking === undefined
-    ? []
-    : await likelyFiles(ranking, spelled, ranker?.contents, pacer);
+  const files = ranking === undefined ? [] : await likelyFiles(ranking, spelled, pacer);
   for (const [i, { path }] of spelled.entries()) weights?.add(path, SPELLED_WEIGHT / (1 + i));
   const scores = await scoresOf(tree, { ranker, weights }, pacer);
   const marks = new Marks(files, args.max_tokens);
@@ -217,7 +214,6 @@ const NO_FIT = "no file here fits the query; rows are ranked as without one";
 async function likelyFiles(
   ranking: Ranking<CountedDirectory>,
   spelled: readonly SpelledFile[],
-  contents: Contents | undefined,
   pacer: Pacer,
 ): Promise<LikelyFile[]> {
   const except = new Set(spelled.map(({ path }) => path));
@@ -228,7 +224,7 @@ async function likelyFiles(
   ];
   const marked: LikelyFile[] = [];
   for (const each of likely.slice(0, MAX_MARKS)) {
-    const { path, why, lines } = spelledFirst(await ranking.withLines(each, pacer), contents);
+    const { path, why, lines } = await ranking.withLines(each, pacer);
     marked.push({ path, why, ...lines && { lines } });
   }
   return marked;

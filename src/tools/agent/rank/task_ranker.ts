@@ -14,6 +14,8 @@ import { sortPaced } from "../../../pacing/sort_paced.ts";
 import { ContentWeights, MESSAGE_STRENGTH } from "./content_weights.ts";
 import { PathWeights, roundToUnit } from "./path_weights.ts";
 import { tellingLines } from "./task_places.ts";
+import { placesAt } from "./places_at.ts";
+import type { Spelled } from "../task/literal_finder.ts";
 import { isFiller, toldLine } from "./told_line.ts";
 import { takePaced } from "../../../pacing/paced_steps.ts";
 import { namedBy, type TaskPlace, type TaskReason, touchedBy } from "./task_reason.ts";
@@ -40,6 +42,8 @@ const MAX_SCORE = 8;
 const PLACE_SHARE = 1e-6;
 /** The factor of files in a folder that the task names. */
 const LIFT_FACTOR = 2;
+/** Maximum lines of a file that are told. */
+const MAX_LINES = 2;
 /** Maximum files that are read again for a text to the letter. */
 const MAX_HOLDERS = 32;
 /** From this strength on, a phrase is what to read a file for. */
@@ -291,7 +295,7 @@ export class Ranking<Folder extends FileFolder> {
     return all === 0 ? 0 : own / Math.sqrt(all * weights.most);
   }
 
-  /** Returns those of some texts that no file holds to the letter, as far as files were looked through. */
+  /** Returns those of some texts that surely no file holds to the letter. */
   async unheld(texts: readonly string[], pacer: Pacer): Promise<string[]> {
     const { task, contents } = this.#ranker;
     if (contents?.isWhole !== true) return [];
@@ -305,15 +309,15 @@ export class Ranking<Folder extends FileFolder> {
       if (holders.length > MAX_HOLDERS) continue;
       let isHeld = false;
       await forEachPaced(holders, pacer, ([{ path }]) => {
-        isHeld ||= contents.readLines(path)?.some((line) => line.includes(text)) === true;
+        isHeld ||= contents.readLines(path)?.some((line) => line.includes(text)) !== false;
       });
       if (!isHeld) unheld.push(text);
     }
     return unheld;
   }
 
-  /** Returns a file with the lines that tell most of the task, if there are any. */
-  async withLines<File extends { readonly path: string }>(
+  /** Returns a file with the lines that the task gives it, and then those that tell most of the task, if there are any. */
+  async withLines<File extends Spelled & { readonly path: string }>(
     file: File,
     pacer: Pacer,
   ): Promise<File & { readonly lines?: readonly TaskPlace[] }> {
@@ -327,9 +331,15 @@ export class Ranking<Folder extends FileFolder> {
     const tells = (word: number) =>
       isFiller(task.spellings[word]!) ? 0 : roundToUnit(weights.of(word), PART_UNIT);
     const told = tellingLines(isQuote ? read : others, file.path, { tells });
-    const lines = (await takePaced(told, pacer)).map((line) =>
-      toldLine(line, read, task, { tells, withText: contents.tellsText })
+    const withText = contents.tellsText;
+    const telling = (await takePaced(told, pacer)).map((line) =>
+      toldLine(line, read, task, { tells, withText })
     );
+    const { path, spelledLines = [] } = file;
+    const toldFile = { path, lines: read.lines, withText };
+    const spelled = placesAt(toldFile, spelledLines.slice(0, MAX_LINES));
+    const rest = telling.filter(({ line }) => !spelled.some((each) => each.line === line));
+    const lines = [...spelled, ...rest].slice(0, MAX_LINES);
     return lines.length > 0 ? { ...file, lines } : file;
   }
 
