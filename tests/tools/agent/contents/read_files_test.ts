@@ -1,7 +1,7 @@
 /** Which files are opened for the words of a task, and which never are. */
 import { assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { type ToolContext, TOOLSETS, toToolResult } from "../../../../mod.ts";
-import { numbered, overview } from "../../../support/agent.ts";
+import { overview } from "../../../support/agent.ts";
 import { assertEnds } from "../../../support/command_lines.ts";
 import { osError } from "../../../support/disk_reads.ts";
 import { failingDisk, watching } from "../../../support/failing_disk.ts";
@@ -24,16 +24,21 @@ const SAYS = "cart total\n";
 type Arguments = Readonly<Record<string, unknown>>;
 
 /** Runs both tools with a task. Returns the files that they open, but for rules and git's own, and what they find. */
-async function opened(cwd: string, args: Arguments = {}, context: ToolContext = {}) {
+async function opened(
+  cwd: string,
+  args: Arguments = {},
+  context: ToolContext = {},
+  task = TASK,
+) {
   const paths = new Set<string>();
   using _disk = failingDisk(watching(["openSync"], ({ path }) => {
     const below = path.replaceAll("\\", "/").slice(cwd.length + 1);
     if (!/^\.git\/|(?:^|\/)\.gitignore$/.test(below)) paths.add(below);
   }));
-  const found = await find(cwd, [TASK], { limit: 200, ...args }, context);
+  const found = await find(cwd, [task], { limit: 200, ...args }, context);
   const byName = [...paths].sort();
   paths.clear();
-  const seen = await overview(cwd, { query: TASK, ...args }, context);
+  const seen = await overview(cwd, { query: task, ...args }, context);
   assertEquals([...paths].sort(), byName, "overview opens what find_path does");
   assertEquals(seen.unread_contents, found.unread_contents);
   const entries = found.results[0]!.entries;
@@ -103,17 +108,6 @@ test("9.10: 'regular files […] of at most 1 MiB, without a NUL in the first 8 
       "late_nul",
     ]);
     assertEquals([told, found.unread_contents], [["largest", "late_nul"], 1]);
-  }));
-
-// Each is the same file.
-Deno.test("9.10: 'At most 64 MiB […] a call, the likeliest by names and history first; what was not looked through is said'", () =>
-  withQuickTree({ "a0": padded(2 ** 20) }, async (root) => {
-    for (const name of [...numbered(65, "b"), "z_cart"]) {
-      Deno.linkSync(`${root}/a0`, `${root}/${name}`);
-    }
-    const { found } = await opened(root);
-    const paths = found.results[0]!.entries.map(({ path }) => path);
-    assertEquals([found.unread_contents, paths.length, paths[0]], [3, 64, "z_cart"]);
   }));
 
 test("9.10: 'the same device and inode as listed': what is swapped in is not read", async (t) => {
@@ -188,6 +182,30 @@ Deno.test("9.10: 'what was not looked through is said': files that exist and can
     const seen = await overview(root, { query: TASK });
     assertEquals(seen.unread_contents, 2);
     assertMatch(toToolResult(TOOLSETS.agent.overview, seen).text, said);
+  }));
+
+test("9.10: 'What the call does not show is not opened': hints go by names", () =>
+  withQuickTree({
+    "src/a.ts": "x",
+    "private/b.ts": SAYS,
+    "private/wrong_cart.ts": "x",
+    ".gitignore": "private/\n",
+    ".git/HEAD": "ref: refs/heads/main\n",
+  }, async (root) => {
+    for (
+      const [task, hint] of [
+        ["the total is late", undefined],
+        ["a wrong cart", "1 would match with use_gitignore: false"],
+      ] as const
+    ) {
+      const { paths, found } = await opened(root, {}, {}, task);
+      assertEquals(paths, ["src/a.ts"]);
+      assertEquals(
+        found.hints?.some((each) => each.includes("use_gitignore")) ?? false,
+        hint !== undefined,
+      );
+      assertEquals(found.hints?.find((each) => each.includes("use_gitignore")), hint);
+    }
   }));
 
 Deno.test("9.10: '`none` opens no file, and the answer says that names and history alone were used'", () =>
