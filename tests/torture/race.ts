@@ -1,7 +1,7 @@
 /**
- * No line of a file outside ever shows while a `.gitignore` is exchanged, as fast as it goes, for a link or a FIFO.
- * That names and sizes outside may show while a directory is exchanged is known: without `openat`, the race between
- * check and open remains.
+ * No line of a file outside ever shows while a `.gitignore` is exchanged, as fast as it goes, for a link or a FIFO, or a
+ * folder for a link. That names and sizes outside may show while a directory is exchanged is known: without `openat`, the
+ * race between check and open remains.
  */
 import { type Tool, TOOLSETS } from "../../mod.ts";
 import { HangError, projectFile, run, runSync } from "../support/process.ts";
@@ -9,21 +9,35 @@ import { fifo, link, makeTree, type Tree } from "../support/tree.ts";
 import { until } from "../support/wait.ts";
 import type { SuiteOptions } from "./suite.ts";
 
-/** Calls of each reader, for each thing that a `.gitignore` is exchanged for. */
-const CALLS = { quick: 50, long: 50_000 } as const;
+/** Calls of each reader, for each exchange. */
+const CALLS = { quick: 50, long: 10_000 } as const;
 
 const LINE = "outside-line";
 
 /** A swapper prints nothing, and lives no longer than this. */
 const LIFE_MS = 30 * 60_000;
 
-const { find_files, explain_path } = TOOLSETS.agent;
+const { find_files, find_path, explain_path } = TOOLSETS.agent;
 
-/** Calls that read a `.gitignore` which is exchanged. */
-const READERS: readonly (readonly [tool: Tool, args: object])[] = [
+type Reader = readonly [tool: Tool, args: object];
+
+/** Calls that read a `.gitignore`, and files of a folder. */
+const OF_RULES: readonly Reader[] = [
   [explain_path, { path: "rules/inside" }],
   [find_files, { root: "rules", extensions: ["none"] }],
 ];
+const OF_FILES: readonly Reader[] = [
+  [find_path, { queries: ["the cart has a wrong total"], limit: 50 }],
+];
+
+/** What is exchanged, and for what. */
+const EXCHANGES: readonly (readonly [one: string, other: string, readers: readonly Reader[]])[] = [
+  ["root/rules/.gitignore", "outside/rules-link", OF_RULES],
+  ["root/rules/.gitignore", "outside/fifo", OF_RULES],
+  ["root/code", "outside/code-link", OF_FILES],
+];
+
+const FILES = Array.from({ length: 41 }, (_, i) => `code/${i}/cart.ts`);
 
 const PLACE: Tree = {
   "root/rules/inside": "",
@@ -32,6 +46,11 @@ const PLACE: Tree = {
   "outside/rules": `${LINE}\ninsid[e]\n`,
   "outside/rules-link": link("rules"),
   "outside/fifo": fifo(),
+  ...Object.fromEntries(FILES.flatMap((path) => [
+    [`root/${path}`, "a cart"],
+    [`outside/${path}`, `the cart total of an ${LINE}`],
+  ])),
+  "outside/code-link": link("../outside/code"),
   "outside/a": "",
   "outside/b": "",
 };
@@ -46,9 +65,9 @@ export async function failuresInRaces(
       return { failures, lacking: ["exchanges: no Python, or no renameat2"] };
     }
     const context = { cwd: `${folder}/root`, roots: ["."] };
-    for (const other of ["outside/rules-link", "outside/fifo"]) {
-      await whileExchanged(folder, "root/rules/.gitignore", other, async () => {
-        for (const [tool, args] of READERS) {
+    for (const [one, other, readers] of EXCHANGES) {
+      await whileExchanged(folder, one, other, async () => {
+        for (const [tool, args] of readers) {
           for (let i = 0; i < CALLS[scale]; i++) {
             const text = JSON.stringify(await tool.execute(args, context));
             if (!text.includes(LINE) && !text.includes("insid[e]")) continue;
