@@ -113,9 +113,17 @@ export function foldUnicodeCase(text: string): string {
 
 const OTHER_SPACES = new RegExp(OTHER_SPACE, "gu");
 
-/** Composed (NFC), with plain spaces. */
+/** A run of more marks than any name holds, of which Unicode's stream-safe text has 30 at most (UAX #15). */
+const MANY_MARKS = /(?<!\p{M})(\p{M}{30})\p{M}{226,}/gu;
+
+/** Composed (NFC). Of a run of marks that no name holds, 30 are left: to order them takes quadratic time. */
+export function composed(text: string): string {
+  return text.replace(MANY_MARKS, "$1").normalize("NFC");
+}
+
+/** Composed, with plain spaces. */
 export function comparedForm(text: string): string {
-  return ONLY_ASCII.test(text) ? text : text.normalize("NFC").replace(OTHER_SPACES, " ");
+  return ONLY_ASCII.test(text) ? text : composed(text).replace(OTHER_SPACES, " ");
 }
 
 /** Formats an integer with a comma before every three digits, whatever the locale: `1,284`. */

@@ -2,6 +2,7 @@ import { assertEquals, assertStrictEquals } from "@std/assert";
 import fc from "fast-check";
 import {
   clipLine,
+  composed,
   fromLineSafe,
   jsonSafe,
   lineSafe,
@@ -151,4 +152,18 @@ Deno.test("a sentence keeps its spaces, wherever they stand, and nothing else th
     ["a\nb\\c\u202e \u00a0", "a\\nb\\\\c\\u{202E} \\u{A0}"],
   ];
   for (const [text, shown] of rows) assertEquals(sentenceSafe(text), shown);
+});
+
+Deno.test("composed() orders the marks of any name, and cuts a run that no name holds to 30", () => {
+  const [acute, below] = ["\u0301", "\u0323"];
+  assertEquals(composed("e" + acute), "\u00e9");
+  for (const count of [1, 30, 31, 100, 127]) {
+    const marks = acute.repeat(count) + below.repeat(count);
+    assertEquals(composed(`x${marks}`), `x${marks}`.normalize("NFC"));
+  }
+  const long = `x${acute.repeat(30)}`;
+  for (const count of [256, 60_000]) {
+    assertEquals(composed(`${long.slice(0, 1)}${acute.repeat(count)} y`), `${long} y`);
+    assertEquals(composed(`x${(acute + below).repeat(count)}`).length, long.length);
+  }
 });

@@ -1,5 +1,5 @@
 import { codePointsOf, EditDistance } from "../../../text/edit_distance.ts";
-import { foldUnicodeCase, needsNoEscape } from "../../../text/line_safe.ts";
+import { composed, foldUnicodeCase, needsNoEscape } from "../../../text/line_safe.ts";
 import { joinedWords } from "../match/letters.ts";
 
 const MAX_EXTENSION_LENGTH = 8;
@@ -54,7 +54,7 @@ interface FoldedName {
 function foldName(name: string): FoldedName {
   const text = needsNoEscape(name)
     ? name.toLowerCase()
-    : foldUnicodeCase(name.normalize("NFC").replace(DEFAULT_IGNORABLE, ""));
+    : foldUnicodeCase(composed(name).replace(DEFAULT_IGNORABLE, ""));
   const dot = text.lastIndexOf(".");
   const extension = dot > 0 ? text.slice(dot + 1) : "";
   if (extension === "" || extension.length > MAX_EXTENSION_LENGTH) {

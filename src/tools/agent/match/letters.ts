@@ -1,6 +1,6 @@
 /** Texts as they are matched: folded code points, their bonuses, and the starts of words among them. */
 import { NON_ASCII } from "../../../text/fold.ts";
-import { foldUnicodeCase } from "../../../text/line_safe.ts";
+import { composed, foldUnicodeCase } from "../../../text/line_safe.ts";
 
 /** The bonuses of letters at boundaries, added to the score of a match. */
 export const BONUS = {
@@ -47,7 +47,7 @@ export class Letters {
 
   /** Reads a text in NFC: disks differ in the normal form of accents. */
   constructor(text: string) {
-    const letters = NON_ASCII.test(text) ? Array.from(text.normalize("NFC"), letterOf) : undefined;
+    const letters = NON_ASCII.test(text) ? Array.from(composed(text), letterOf) : undefined;
     const length = letters?.length ?? text.length;
     const letterAt = (i: number) => letters === undefined ? ASCII[text.charCodeAt(i)] : letters[i];
     let mask = 0;
