@@ -49,7 +49,7 @@ export function toldText(line: string, words: readonly string[] = []): string {
     .replace(KEY, (run) => /\d/.test(run) && /[A-Za-z]/.test(run) ? `${run.slice(0, 4)}…` : run);
   const characters = Array.from(plain);
   if (characters.length <= MAX_TEXT_LENGTH) return codeSafe(plain);
-  const lower = characters.map((each) => each.toLowerCase()).join("");
+  const lower = plain.toLowerCase();
   const firsts = words.map((word) => lower.indexOf(word)).filter((at) => at >= 0);
   const first = firsts.length === 0 ? 0 : Array.from(lower.slice(0, Math.min(...firsts))).length;
   // A mark stands where something is cut.

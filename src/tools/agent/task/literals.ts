@@ -1,11 +1,12 @@
 import { forEachPaced, type Pacer } from "../../../pacing/pacer.ts";
+import { type Steps, takePaced } from "../../../pacing/paced_steps.ts";
 import { baseNameOf, partsOf } from "../../../scope/path_text.ts";
 import { comparedForm, foldUnicodeCase } from "../../../text/line_safe.ts";
 import { spellingsOf } from "./spellings.ts";
 import { compoundOf, compoundsIn, moduleForms, modulePathOf } from "./module_forms.ts";
 import { MAX_PATH_LENGTH, pathFormsOf, type SearchRoot } from "./path_forms.ts";
 import { quotedTexts } from "./quoted_texts.ts";
-import { classFrameOf, framesOf, lineIn, spellingParts } from "./trace_frames.ts";
+import { classFrameOf, framesOf, lineIn, partsOfLine, spellingParts } from "./trace_frames.ts";
 
 /** The start of the key of a whole path, of the end of one, of a module, and of a name of several words. */
 const KEY_STARTS = { whole: "/", end: "", module: ":", compound: "=" } as const;
@@ -64,7 +65,7 @@ export class Literals {
   ): Promise<Literals> {
     const literals = new Literals();
     if (text.length <= MAX_PATH_LENGTH) literals.#add({ kind: "sent" }, pathFormsOf(text, root));
-    const spelled = spelledIn(lines);
+    const spelled = await takePaced(spelledIn(lines), pacer);
     await forEachPaced(spelled, pacer, (each) => literals.#addSpelled(each, root));
     return literals;
   }
@@ -176,32 +177,37 @@ const DELIMITERS = /["'`“”‘’«»()[\]{}<>,;|=]+/;
 const MARKED = /[/\\]|\.\w|::|\w[-_]\w|[a-z\d][A-Z]|[A-Z]{4}|^[A-Z]\w*file\b/;
 
 /** Returns the parts of lines that may spell out something: those of frames first, in their order. */
-export function spelledIn(lines: readonly string[]): SpelledText[] {
-  const { frames, others } = framesOf(lines.map((line) => line.replace(ANSI, "")));
-  const inFrames = [...new Set(frames)].flatMap((line): SpelledText | SpelledText[] =>
-    line.length <= MAX_PATH_LENGTH && classFrameOf(line) || spelledTexts(spellingParts(line))
-  );
+export function* spelledIn(lines: readonly string[]): Steps<SpelledText[]> {
+  const { frames, others } = yield* framesOf(lines.map((line) => line.replace(ANSI, "")));
+  const inFrames: SpelledText[] = [];
+  for (const line of new Set(frames)) {
+    const ofClass = line.length <= MAX_PATH_LENGTH ? classFrameOf(line) : undefined;
+    inFrames.push(...ofClass ? [ofClass] : yield* spelledTexts([line]));
+  }
   return [
     ...inFrames.map((each) => ({ ...each, inFrame: true })),
-    ...spelledTexts(others.flatMap(spellingParts)),
+    ...yield* spelledTexts(others),
   ];
 }
 
 /** Returns the parts of lines that may spell out something, each once, in order. */
-function spelledTexts(lines: readonly string[]): SpelledText[] {
-  const plain = lines.join("\n");
-  const quoted = quotedTexts(plain).map((each) => ({ ...each, isQuoted: true }));
-  const others = [...plain.matchAll(BETWEEN_SPACES)].flatMap(({ 0: run, index: at }) =>
-    MARKED.test(run)
-      ? [run, ...run.split(DELIMITERS)].map((text) => ({ at, text, isQuoted: false }))
-      : []
-  );
+function* spelledTexts(lines: readonly string[]): Steps<SpelledText[]> {
   const found = new Map<string, SpelledText>();
-  for (const { text, isQuoted } of [...quoted, ...others].sort((a, b) => a.at - b.at)) {
-    if (found.has(text) || text.length > MAX_PATH_LENGTH || !isQuoted && !MARKED.test(text)) {
-      continue;
+  for (const line of lines.flatMap(partsOfLine)) {
+    yield;
+    for (const part of spellingParts(line)) {
+      const quoted = quotedTexts(part).map((each) => ({ ...each, isQuoted: true }));
+      const others = [...part.matchAll(BETWEEN_SPACES)].flatMap(({ 0: run, index: at }) =>
+        MARKED.test(run)
+          ? [run, ...run.split(DELIMITERS)].map((text) => ({ at, text, isQuoted: false }))
+          : []
+      );
+      for (const { text, isQuoted } of [...quoted, ...others].sort((a, b) => a.at - b.at)) {
+        const isLong = text.length > MAX_PATH_LENGTH;
+        if (found.has(text) || isLong || !isQuoted && !MARKED.test(text)) continue;
+        found.set(text, { text, isQuoted });
+      }
     }
-    found.set(text, { text, isQuoted });
   }
   return [...found.values()];
 }

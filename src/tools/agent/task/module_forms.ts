@@ -30,7 +30,7 @@ const BUILT_DIRECTORY = /(?<=^|\/)(?:build|dist|out)\/(?:(?:cjs|esm)\/)?/;
 
 /** Returns the ends of paths that a text stands for if it names a module, the likeliest first. */
 export function moduleForms(text: string): string[] {
-  const bare = text.replace(/[.,:;!?]+$/, "").replace(/(?::\d+)+$/, "");
+  const bare = text.replace(/(?<![.,:;!?])[.,:;!?]+$/, "").replace(/(?::\d+){1,4}$/, "");
   const built = bare.replaceAll("\\", "/").split(BUILT_DIRECTORY);
   if (built.length > 1 && /\.[cm]?js$/.test(bare) && isForeign(bare) && !isOfOthers(bare)) {
     const fewest = partsOf(modulePathOf(built.at(-1)!)).length || 2;
@@ -71,5 +71,7 @@ export function compoundOf(name: string): string | undefined {
 /** Returns the compounds that a text without a path names: of a type, and of what it is a member of. */
 export function compoundsIn(text: string): string[] {
   if (/[/\\]/.test(text)) return [];
-  return text.split(SEPARATOR).flatMap((part) => compoundOf(part.replace(/^\W+|\W+$/g, "")) ?? []);
+  return text.split(SEPARATOR).flatMap((part) =>
+    compoundOf(part.replace(/^\W+|(?<!\W)\W+$/g, "")) ?? []
+  );
 }

@@ -18,6 +18,10 @@ export function quotedCode(text: string): string[] {
   const codes = quotedTexts(text).map(({ text }) => text.trim()).filter((text) =>
     CODE.test(text) && !/[/\\]/.test(text)
   );
+  return firstCodes(codes);
+}
+
+export function firstCodes(codes: readonly string[]): string[] {
   return [...new Set(codes)].slice(0, MAX_CODES);
 }
 

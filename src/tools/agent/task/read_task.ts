@@ -1,3 +1,4 @@
+import { takePaced } from "../../../pacing/paced_steps.ts";
 import type { Pacer } from "../../../pacing/pacer.ts";
 import { baseNamesOf } from "./spellings.ts";
 import { Literals } from "./literals.ts";
@@ -30,5 +31,7 @@ export async function readTask(
   const lines = linesOf(withOwnPackage(text, names));
   const literals: Literals[] = [];
   for (const root of roots) literals.push(await Literals.read(text, lines, root, pacer));
-  return { isCut: isCutTask(text), words: new TaskWords(taskLines(lines, terms)), literals };
+  const weighed = await takePaced(taskLines(lines, terms), pacer);
+  const words = await takePaced(TaskWords.read(weighed), pacer);
+  return { isCut: isCutTask(text), words, literals };
 }

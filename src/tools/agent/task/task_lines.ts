@@ -1,5 +1,6 @@
 /** Reads the lines of a task, and how much each says of what the task is about. */
 
+import type { Steps } from "../../../pacing/paced_steps.ts";
 import { isForeignFrame } from "./trace_frames.ts";
 import { CaselessWords } from "../../../text/caseless_words.ts";
 
@@ -21,7 +22,7 @@ const BOILERPLATE_WEIGHT = 0.05;
  * and lines that give something a version.
  */
 const BOILERPLATE =
-  /^\s*(?:[-*+] \[[ x]\]|<!--|```|~~~|\||\*\*[^*]*\*\*:?\s*$|[^:=]{1,40}[:=]\s*[`"']?v?\d+(?:\.\d+)+\S*\s*$)/i;
+  /^\s*(?:[-*+] \[[ x]\]|<!--|```|~~~|\||\*\*[^*]*\*\*:?\s*$|[^:=]{1,40}[:=]\s*[`"']?v?\d+\.\d\S*\s*$)/i;
 
 /** A repository before the number of an issue there: its own names say nothing of what the issue is about. */
 const ISSUE_REPOSITORY =
@@ -41,24 +42,25 @@ const BESIDE_TERMS = 0.45;
  * Returns the lines of a task with their weights. Its title is the first that no template and no trace brings; each term
  * counts as a title.
  */
-export function taskLines(task: readonly string[], terms: readonly string[] = []): TaskLine[] {
-  if (terms.length > 0) {
-    return [
-      ...terms.map((text): TaskLine => ({ text, weight: TITLE_WEIGHT, kind: "term" })),
-      ...taskLines(task).map((line) => ({ ...line, weight: BESIDE_TERMS * line.weight })),
-    ];
+export function* taskLines(
+  task: readonly string[],
+  terms: readonly string[] = [],
+): Steps<TaskLine[]> {
+  const lines = terms.map((text): TaskLine => ({ text, weight: TITLE_WEIGHT, kind: "term" }));
+  const share = terms.length > 0 ? BESIDE_TERMS : 1;
+  let title: number | undefined;
+  for (const line of task) {
+    yield;
+    const text = line.replace(ISSUE_REPOSITORY, "");
+    const isBoilerplate = BOILERPLATE.test(text) || isForeignFrame(text) ||
+      (text.match(/\p{L}+/gu) ?? []).every((word) => TEMPLATE_WORDS.has(word));
+    const isSaid = !isBoilerplate && !HEADING.test(text);
+    if (!isBoilerplate) title ??= lines.length;
+    lines.push({ text, weight: share * (isSaid ? OTHER_WEIGHT : BOILERPLATE_WEIGHT) });
   }
-  const lines = task.map((line) => line.replace(ISSUE_REPOSITORY, ""));
-  const isBoilerplate = lines.map((line) =>
-    BOILERPLATE.test(line) || isForeignFrame(line) ||
-    (line.match(/\p{L}+/gu) ?? []).every((word) => TEMPLATE_WORDS.has(word))
-  );
-  const title = Math.max(0, isBoilerplate.indexOf(false));
-  return lines.map((text, i) => {
-    if (i === title) return { text, weight: TITLE_WEIGHT, kind: "title" };
-    const isSaid = !isBoilerplate[i] && !HEADING.test(text);
-    return { text, weight: isSaid ? OTHER_WEIGHT : BOILERPLATE_WEIGHT };
-  });
+  const { text } = lines[title ??= terms.length] ?? {};
+  if (text !== undefined) lines[title] = { text, weight: share * TITLE_WEIGHT, kind: "title" };
+  return lines;
 }
 
 /** A kind of commit, its scope in brackets, a colon: `chore(deps): `. */
@@ -75,7 +77,10 @@ const RELEASE = new RegExp(
   "i",
 );
 
+/** Maximum characters of a subject that are looked at. */
+const MAX_SUBJECT_LENGTH = 256;
+
 /** Reports whether the subject of a commit says no more than that something is released, or a dependency updated. */
 export function isReleaseSubject(subject: string): boolean {
-  return RELEASE.test(subject);
+  return RELEASE.test(subject.slice(0, MAX_SUBJECT_LENGTH));
 }

@@ -1,7 +1,10 @@
 /** Compares a task with paths and with subjects of commits, word by word. */
+import type { Steps } from "../../../pacing/paced_steps.ts";
 import { NON_ASCII } from "../../../text/fold.ts";
-import { quotedCode, quotedTexts } from "./quoted_texts.ts";
+import { composed as composedText } from "../../../text/line_safe.ts";
+import { firstCodes, quotedCode, quotedTexts } from "./quoted_texts.ts";
 import { isReleaseSubject, type TaskLine } from "./task_lines.ts";
+import { partsOfLine } from "./trace_frames.ts";
 
 const MIN_WORD_LENGTH = 2;
 const MAX_WORD_LENGTH = 64;
@@ -38,15 +41,15 @@ const PART_OF_WORD = /[^\0-\x7f]/;
 
 /** Returns the words of a text in order; one that is made of others comes after those. */
 function wordsOf(text: string): Word[] {
-  const composed = NON_ASCII.test(text) ? text.normalize("NFC") : text;
+  const composed = NON_ASCII.test(text) ? composedText(text) : text;
   if (!/\d/.test(composed)) return (composed.match(WORD) ?? []).map(wordOf);
-  const mixed = mixedWordsIn(composed);
+  const mixed = mixedWordsIn(composed).reverse();
   const words: Word[] = [];
   for (const { 0: word, index } of composed.matchAll(WORD)) {
-    while (mixed.length > 0 && mixed[0]!.end <= index) words.push(mixed.shift()!);
+    while (mixed.length > 0 && mixed.at(-1)!.end <= index) words.push(mixed.pop()!);
     words.push(wordOf(word));
   }
-  return [...words, ...mixed];
+  return [...words, ...mixed.reverse()];
 }
 
 function wordOf(word: string): Word {
@@ -85,6 +88,8 @@ const DOUBLED_LETTER = /(.)\1$/u;
 interface KnownWord {
   readonly lower: string;
   readonly stem: string;
+  /** True of two neighbours that are read as one. */
+  readonly isPair?: true;
 }
 
 const IGNORED_WORD: KnownWord = { lower: "", stem: "" };
@@ -96,6 +101,8 @@ function knownWordOf(word: string): KnownWord {
   return { lower, stem: lower.replace(ENDING, "").replace(DOUBLED_LETTER, "$1") };
 }
 
+/** Maximum words that are read of a task, each once, and each two neighbours as one: no issue has more. */
+const MAX_WORDS = 32_768;
 /** The least weight of a line whose words may be a phrase, and how many words its end counts as. */
 const MIN_PHRASE_WEIGHT = 0.1;
 const LINE_BREAK = 16;
@@ -118,65 +125,92 @@ export interface TaskPosition {
 
 export class TaskWords {
   /** The weight of each word: that of its best line. */
-  readonly weights: readonly number[];
+  readonly weights: number[] = [];
   /** Each word as the task spells it first, in lower case. */
   readonly spellings: string[] = [];
+  /** The stems of its words, and those of its phrases that say nothing by themselves. */
+  readonly stems: string[] = [];
   /** Its single words in its order, and the number of each among all words that it has. */
   readonly sequence: TaskPosition[] = [];
   /** Its words that are no two neighbours read as one. */
-  readonly singles: ReadonlySet<number>;
+  readonly singles: Set<number> = new Set();
   /** True if the title is about a release, a change log or a lock file. */
-  readonly concernsRecords: boolean;
-  readonly concernsTests: boolean;
-  readonly concernsDocuments: boolean;
+  concernsRecords = false;
+  concernsTests = false;
+  concernsDocuments = false;
   /** Names and pieces of code in quotes. */
-  readonly codes: readonly string[];
+  codes: readonly string[] = [];
   readonly #terms: ReadonlySet<string>;
   readonly #indices = new Map<string, number>();
   /** Words that say nothing by themselves, and stand in its phrases: their indices follow those of the others. */
   readonly #fillers = new Map<string, number>();
 
-  /** @param lines What a model is to do, in its own words. */
-  constructor(lines: readonly TaskLine[]) {
-    const weights: number[] = this.weights = [];
-    this.codes = quotedCode(lines.map(({ text }) => text).join("\n"));
+  private constructor(lines: readonly TaskLine[]) {
     const terms = lines.filter(({ kind }) => kind === "term");
     this.#terms = new Set(terms.map(({ text }) => lettersOf(text)));
-    for (const { text, weight } of lines) {
-      for (const { stem, lower } of this.#stemsOf(text)) {
+  }
+
+  /** @param lines What a model is to do, in its own words. */
+  static *read(lines: readonly TaskLine[]): Steps<TaskWords> {
+    const words = new TaskWords(lines);
+    yield* words.#readWords(lines);
+    // A term that is a phrase, such as a guessed identifier, stands in migrations and types rather than in what they are for.
+    yield* words.#readPhrases(lines.filter(({ kind }) => kind !== "term"));
+    words.stems.push(...words.#indices.keys(), ...words.#fillers.keys());
+    yield* words.#readTitle(lines.find(({ kind }) => kind === "title")?.text ?? "");
+    return words;
+  }
+
+  *#readWords(lines: readonly TaskLine[]): Steps<void> {
+    for (const { text, weight } of partsOf(lines)) {
+      yield;
+      this.codes = firstCodes([...this.codes, ...quotedCode(text)]);
+      let quoted: ReadonlySet<string> | undefined;
+      for (const { stem, lower, isPair } of this.#stemsOf(text)) {
         // Most are versions, but for what is quoted.
-        if (DOTTED_NUMBER.test(stem) && /\./.test(stem) && !isQuotedIn(text, stem)) continue;
+        if (DOTTED_NUMBER.test(stem) && /\./.test(stem)) {
+          quoted ??= new Set(quotedTexts(text).map((each) => each.text));
+          if (!quoted.has(stem)) continue;
+        }
         const index = this.#indices.get(stem) ?? this.#indices.size;
+        if (index === MAX_WORDS) continue;
         this.#indices.set(stem, index);
-        weights[index] = Math.max(weight, weights[index] ?? 0);
+        this.weights[index] = Math.max(weight, this.weights[index] ?? 0);
         this.spellings[index] ??= lower;
+        if (!isPair) this.singles.add(index);
       }
     }
-    // A term that is a phrase, such as a guessed identifier, stands in migrations and types rather than in what they are for.
-    const said = lines.filter(({ kind }) => kind !== "term");
-    const isMessage = said.length === 1 && wordCountOf(said[0]!.text) <= MAX_MESSAGE_WORDS;
+  }
+
+  *#readPhrases(said: readonly TaskLine[]): Steps<void> {
+    const [message] = said.length === 1 ? partsOfLine(said[0]!.text) : [];
+    const isMessage = message !== undefined && wordCountOf(message) <= MAX_MESSAGE_WORDS;
     let ordinal = 0;
     for (const { text, weight } of said) {
       if (weight < MIN_PHRASE_WEIGHT) continue;
-      for (const { text: part, isQuoted } of quotedParts(text)) {
-        for (const piece of piecesOf(part)) {
-          const { lower, stem } = knownWordOf(piece);
+      for (const { text: part, isQuoted } of partsOfLine(text).flatMap(quotedParts)) {
+        yield;
+        for (const known of piecesOf(part).map(knownWordOf)) {
+          const { lower, stem } = known;
           const isFiller = stem === "" && lower !== "" && (isQuoted || isMessage);
           if (isFiller && !this.#fillers.has(lower)) {
             this.#fillers.set(lower, this.count + this.#fillers.size);
           }
-          const word = this.indexOf(piece);
+          const word = this.#indexOf(known);
           ordinal++;
           if (word >= 0) this.sequence.push({ word, ordinal, isQuoted });
         }
       }
       ordinal += LINE_BREAK;
     }
-    this.singles = new Set(
-      lines.flatMap(({ text }) => this.indicesIn(text)).filter((word) => word < this.count),
-    );
-    const title = lines.find(({ kind }) => kind === "title")?.text ?? "";
-    const inTitle = new Set(this.wordsIn(title));
+  }
+
+  *#readTitle(title: string): Steps<void> {
+    const inTitle = new Set<number>();
+    for (const part of partsOfLine(title)) {
+      yield;
+      for (const word of this.wordsIn(part)) inTitle.add(word);
+    }
     const hasInTitle = (text: string): boolean =>
       this.wordsIn(text).some((word) => inTitle.has(word));
     this.concernsTests = hasInTitle("test spec");
@@ -192,14 +226,12 @@ export class TaskWords {
     return this.#indices.size;
   }
 
-  /** The stems of its words, and those of its phrases that say nothing by themselves. */
-  get stems(): readonly string[] {
-    return [...this.#indices.keys(), ...this.#fillers.keys()];
-  }
-
   /** Returns the index of a single word, from `count` on for one that says nothing by itself; -1 if the task has none like it. */
   indexOf(word: string): number {
-    const { lower, stem } = knownWordOf(word);
+    return this.#indexOf(knownWordOf(word));
+  }
+
+  #indexOf({ lower, stem }: KnownWord): number {
     return (stem === "" ? this.#fillers.get(lower) : this.#indices.get(stem)) ?? -1;
   }
 
@@ -215,9 +247,12 @@ export class TaskWords {
 
   /** Reports whether another task has so many words of this one that both are about the same. */
   isLike(other: TaskWords): boolean {
-    const own = this.stems.filter((_, word) => this.singles.has(word));
-    const shared = own.filter((stem) => other.#indices.has(stem)).length;
-    return shared >= MIN_SHARED || shared >= MIN_SHARE * Math.min(own.length, other.singles.size);
+    const least = MIN_SHARE * Math.min(this.singles.size, other.singles.size);
+    let shared = 0;
+    for (const word of this.singles) {
+      if (other.#indices.has(this.stems[word]!) && ++shared === MIN_SHARED) return true;
+    }
+    return shared >= least;
   }
 
   /** Reports whether a name is one of the terms, however their words are joined. */
@@ -260,7 +295,7 @@ export class TaskWords {
         const { lower, stem } = known;
         if (stem !== "") stems.push(known);
         const isPair = pieces.length === 1 && stem !== "" && before !== "";
-        if (isPair) stems.push({ lower: `${before} ${lower}`, stem: before + stem });
+        if (isPair) stems.push({ lower: `${before} ${lower}`, stem: before + stem, isPair });
         before = pieces.length === 1 && stem !== "" ? lower : "";
       }
     }
@@ -275,8 +310,8 @@ export function unionOf(a: WordSet, b: WordSet): WordSet {
 
 /** Reports whether a text without spaces is a sentence of a script that needs none, by its length. */
 export function isUnspacedSentence(text: string): boolean {
-  return NON_ASCII.test(text) &&
-    piecesOf(text).filter((word) => UNSPACED.test(word)).length >= MIN_SENTENCE_PAIRS;
+  const words = NON_ASCII.test(text) ? piecesOf(partsOfLine(text)[0]!) : [];
+  return words.filter((word) => UNSPACED.test(word)).length >= MIN_SENTENCE_PAIRS;
 }
 
 export function wordCountOf(text: string): number {
@@ -287,13 +322,14 @@ function piecesOf(text: string): string[] {
   return wordsOf(text).flatMap(({ pieces }) => pieces);
 }
 
+/** Returns lines, the long ones in parts. */
+function* partsOf(lines: readonly TaskLine[]): Iterable<TaskLine> {
+  for (const line of lines) for (const text of partsOfLine(line.text)) yield { ...line, text };
+}
+
 /** Returns the letters and digits of a name, without case. */
 export function lettersOf(name: string): string {
   return name.replace(/[^\p{L}\p{N}]+/gu, "").toLowerCase();
-}
-
-function isQuotedIn(text: string, word: string): boolean {
-  return quotedTexts(text).some((quoted) => quoted.text === word);
 }
 
 /** Returns a text in parts, of which some stand in quotes. */

@@ -1,5 +1,7 @@
 /** Reads the lines of a text, and tells the frames of runtimes and packages in a trace from those of a project. */
 
+import type { Steps } from "../../../pacing/paced_steps.ts";
+
 /** Directories below which packages lie, one of which may be what is searched. A package's root bears its version, if captured. */
 export const PACKAGES: RegExp =
   /(?:^|\/)(?:node_modules|(?:site|dist)-packages|(?:pkg\/mod\/[^@]{1,200}@|gems\/[^/]{1,100}-)(v?\d[^/]*))\//;
@@ -28,13 +30,23 @@ const CLASS_FRAMES = [
 
 const MAX_PACKAGES = 16;
 
-/** Matches the end of the first line of a frame that has two: of Go, of Rust, of Python. */
-const WITHIN_FRAME = /\n\t(?=\/)|(?<=^ *\d+: .*)\n +(?=at )|(?<=^ *File ".*)\n +(?=\S)(?!File ")/gm;
+/** Matches the end of the first line of a frame that has two: of Go, of Rust, of Python. Each line is looked at once. */
+const WITHIN_FRAME =
+  /\n(?:\t(?=\/)|(?<=^ *\d+: .*\n) +(?=at )|(?<=^ *File ".*\n) +(?=\S)(?!File "))/gm;
 
 /** Returns the lines of a text that are not blank, with each frame of a trace in one. */
 export function linesOf(text: string): string[] {
   const lines = text.replace(WITHIN_FRAME, " ").split(/[\r\n\u2028\u2029]+/);
   return lines.filter((line) => line.trim() !== "");
+}
+
+/** A part of a line, which ends before a space if it has one: none is longer than the longest path. */
+const PART = /.{1,4096}(?!\S)|.{4096}/gsu;
+const MAX_PART_LENGTH = 4096;
+
+/** Returns a line in parts, each short enough to be read without a pause. Most have one. */
+export function partsOfLine(line: string): readonly string[] {
+  return line.length <= MAX_PART_LENGTH ? [line] : line.match(PART)!;
 }
 
 /** Matches the start of a path in a package, and its name: of pnpm as well, which keeps each version of it apart. */
@@ -59,11 +71,18 @@ export function isForeignFrame(line: string): boolean {
 }
 
 /** Tells the frames among lines from the others, in the order in which they matter: of Python, the last first. */
-export function framesOf(lines: readonly string[]): Record<"frames" | "others", string[]> {
-  const frames = lines.filter(isFrame);
+export function* framesOf(
+  lines: readonly string[],
+): Steps<Readonly<Record<"frames" | "others", readonly string[]>>> {
+  const frames: string[] = [];
+  const others: string[] = [];
+  for (const line of lines) {
+    yield;
+    (isFrame(line) ? frames : others).push(line);
+  }
   const ofPython = frames.filter((line) => PYTHON_FRAME.test(line));
   const inOrder = frames.map((line) => PYTHON_FRAME.test(line) ? ofPython.pop()! : line);
-  return { frames: inOrder, others: lines.filter((line) => !isFrame(line)) };
+  return { frames: inOrder, others };
 }
 
 /**

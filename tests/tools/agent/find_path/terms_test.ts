@@ -1,5 +1,6 @@
 /** `terms`: words that the caller expects in the code. */
 import { assert, assertEquals } from "@std/assert";
+import { takeAtOnce } from "../../../../src/pacing/paced_steps.ts";
 import { taskLines } from "../../../../src/tools/agent/task/task_lines.ts";
 import { TaskWords } from "../../../../src/tools/agent/task/task_words.ts";
 import { OTHERS, rowsOf } from "../../../support/answers.ts";
@@ -18,7 +19,7 @@ const TREE: Tree = {
 
 Deno.test("9: 'Beside a task a term counts as the title does, the task's lines half'", () => {
   const weightsOf = (task: string[], terms?: string[]) => {
-    const words = new TaskWords(taskLines(task, terms));
+    const words = takeAtOnce(TaskWords.read(takeAtOnce(taskLines(task, terms))));
     return Object.fromEntries(words.spellings.map((each, i) => [each, words.weights[i]]));
   };
   assertEquals(weightsOf(["wrong total", "odd cart"]), {

@@ -48,6 +48,9 @@ Deno.test("9.9: every word of a task counts, wherever it stands", () => {
     ["cart\n" + "[".repeat(65_000), "cart.ts", 1],
     ["cart\n" + "1.1".repeat(20_000) + " x", "cart.ts", 1],
     ["cart\n" + "\x1b[31m".repeat(10_000), "cart.ts", 1],
+    [`${"x y ".repeat(1200)}the cart`, "cart.ts", 1],
+    [`${"x.".repeat(2600)} cart`, "cart.ts", 1],
+    [`a${"\u0301".repeat(60_000)} cart`, "cart.ts", 1],
     [`cart ${"e".repeat(65_000)}`, `${"e".repeat(255)}`, 1],
   ];
   for (const [task, text, count] of rows) {
@@ -124,4 +127,14 @@ Deno.test("the words of a text that a task has too are spelled as in the text, i
   ];
   for (const [text, words] of rows) assertEquals(task.spelledIn(text), words, text);
   assertEquals(taskWords("filesystem").spelledIn("src/fileSystem.ts"), ["file system"]);
+});
+
+// "Maximum words that are read of a task": no issue has more.
+Deno.test("words after the first 32,768 of a task do not count", () => {
+  const text = Array.from({ length: 20_000 }, (_, i) => `q${String(i).padStart(5, "0")}`).join(
+    "\n",
+  );
+  const { count, stems } = taskWords(`first\n${text}\nlast`);
+  assertEquals([count, stems.length, stems[0]], [32_768, 32_768, "first"]);
+  assertEquals(taskWords(`first\n${text}\nlast`).wordsIn("last first"), [0]);
 });
