@@ -2,14 +2,14 @@ import { CodeLines } from "./code_lines.ts";
 import { type Language, languageOf } from "./languages.ts";
 
 /** Maximum lines that are looked at above a line and of a definition; of a signature, and its text. */
-const MAX_LINES = 5000, MAX_SIGNATURE = 60, MAX_TEXT = 800;
+const MAX_LINES = 5000, MAX_SIGNATURE = 60, MAX_TEXT = 400;
 /** Maximum characters of a file that is read, without a pause. */
 const MAX_LENGTH = 256 * 1024;
 /** A line that goes on with the line before, or says nothing by its indentation: a label, a bracket. */
 const IS_LOOSE =
   /^\s*(?:[{})\]<>.,:?=&|+-]|(?:where|throws|implements|extends|rescue|ensure|end|else)\b|(?:case\b.*|(?!try\b)\w+):\s*$)/;
 /** Where a body opens; not where a type does. */
-const OPENS_BODY = /(?<![:|&<]\s*)\{$|=>\s*[([]$/;
+const OPENS_BODY = /\{$(?<![:|&<]\s*\{)|=>\s*[([]$/;
 /** Names without a body, or behind it, or within a line. */
 const OTHER_NAME = new RegExp(
   "^\\s*#\\s*define\\s+(\\w+)|^\\s*(?:[a-z()]+\\s+)*(?:type|typealias)\\s+(\\w+)|" +
@@ -35,6 +35,8 @@ export class Definitions {
   readonly #lines: readonly string[];
   readonly #language: Language | undefined;
   readonly #text: CodeLines;
+  /** Those that were looked for, by their first lines. */
+  readonly #found = new Map<number, Definition | undefined>();
 
   constructor(lines: readonly string[], path: string) {
     const length = lines.reduce((sum, line) => sum + line.length, 0);
@@ -54,7 +56,8 @@ export class Definitions {
     let indent = Infinity;
     for (let i = line - 1; i >= 0 && i > line - MAX_LINES && indent > 0; i--) {
       if (!(indents[i]! < indent) || IS_LOOSE.test(code[i]!)) continue;
-      const definition = this.#definitionAt(i);
+      if (!this.#found.has(i)) this.#found.set(i, this.#definitionAt(i));
+      const definition = this.#found.get(i);
       if (definition !== undefined && definition.to >= line) return definition;
       indent = indents[i]!;
     }
@@ -98,12 +101,13 @@ export class Definitions {
       for (const character of code[i]!) {
         if (")]}".includes(character) && depth-- === 0) return { text };
         if (depth === 0) text += character;
+        if (text.length > MAX_TEXT) return undefined;
         if (depth === 0 && character === ";") return { text };
         if (!"([{".includes(character)) continue;
         const isOpen = depths[i + 1]! > depths[start]!;
         if (depth++ === 0 && isOpen && OPENS_BODY.test(text)) return { text, body: i };
       }
-      if (text.length > MAX_TEXT || i > start + MAX_SIGNATURE) return undefined;
+      if (i > start + MAX_SIGNATURE) return undefined;
       if (depth === 0) text += " ";
     }
     return { text };

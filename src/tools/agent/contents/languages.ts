@@ -68,7 +68,7 @@ const WORDS = '\\s*(?:[\\w@.:"()[\\]#-]+\\s+)*?';
 const pattern = (text: string): RegExp => new RegExp(`^(?!${STATEMENT})${text}`, "u");
 /** Returns a pattern of a name behind one of some words. */
 const named = (words: string): RegExp =>
-  pattern(`${WORDS}(?:${words})(?![\\w$])\\s*[*&]?\\s*(?:[\\w?]*(?:\\.|::))*${NAME}`);
+  pattern(`${WORDS}(?:${words})(?![\\w$])\\s*(?:[*&]\\s*)?(?:[\\w?]*(?:\\.|::))*${NAME}`);
 
 /** A type is before a function that has no word for it. */
 const TYPE = '\\s*(?:(?!:\\s)[\\w:.*&?,@"()[\\]~-]+\\s+)+?[*&]*';
@@ -96,10 +96,10 @@ const FAMILIES: readonly (readonly [extensions: string, language: Language])[] =
     patterns: [
       pattern(
         `(?!\\s*(?:export\\s+)?type\\s)${WORDS}` +
-          `(?:[\\w$.]+\\s*=\\s*)*(?:[\\w$]+\\.)*#?(${BARE_NAME})\\s*[?!]?\\s*${OF_TYPE}[=:]\\s*${ARROW}`,
+          `(?:[\\w$.]+\\s*=\\s*)*(?:[\\w$]+\\.)*#?(${BARE_NAME})\\s*(?:[?!]\\s*)?${OF_TYPE}[=:]\\s*${ARROW}`,
       ),
       named("function|class|interface|enum|namespace"),
-      pattern(`${WORDS}\\*?\\s*#?(${BARE_NAME})\\??\\s*\\(\\)\\s*[:{]`),
+      pattern(`${WORDS}(?:\\*\\s*)?#?(${BARE_NAME})\\??\\s*\\(\\)\\s*[:{]`),
     ],
     // A value, but not of a parameter, which a comma ends; or a method.
     bodiless: /[^=<>!]=[^=>].*=>.*[^,\s]\s*$|^[^=]*[^:|&<\s]\s*\{/,
@@ -118,7 +118,10 @@ const FAMILIES: readonly (readonly [extensions: string, language: Language])[] =
   ["rs", {
     quotes: [
       ...SLASH_COMMENTS,
-      { open: '#*"(?<=\\br#*")', rest: (opened) => new RegExp(`.*?"${opened.slice(0, -1)}`, "y") },
+      {
+        open: '#{0,16}"(?<=\\br#*")',
+        rest: (opened) => new RegExp(`.*?"${opened.slice(0, -1)}`, "y"),
+      },
       LONG_DOUBLE,
       CHARACTER,
     ],
