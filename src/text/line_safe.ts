@@ -113,12 +113,14 @@ export function foldUnicodeCase(text: string): string {
 
 const OTHER_SPACES = new RegExp(OTHER_SPACE, "gu");
 
-/** A run of more marks than any name holds, of which Unicode's stream-safe text has 30 at most (UAX #15). */
+/** A run of more marks than any name holds. Unicode's stream-safe text has 30 at most (UAX #15). */
+const MANY_MARKS_LENGTH = 256;
 const MANY_MARKS = /(?<!\p{M})(\p{M}{30})\p{M}{226,}/gu;
 
 /** Composed (NFC). Of a run of marks that no name holds, 30 are left: to order them takes quadratic time. */
 export function composed(text: string): string {
-  return text.replace(MANY_MARKS, "$1").normalize("NFC");
+  const cut = text.length < MANY_MARKS_LENGTH ? text : text.replace(MANY_MARKS, "$1");
+  return cut.normalize("NFC");
 }
 
 /** Composed, with plain spaces. */

@@ -142,6 +142,8 @@ export class TaskWords {
   codes: readonly string[] = [];
   readonly #terms: ReadonlySet<string>;
   readonly #indices = new Map<string, number>();
+  /** What its words begin with: most of others do not. */
+  readonly #firsts = new Set<string>();
   /** Words that say nothing by themselves, and stand in its phrases: their indices follow those of the others. */
   readonly #fillers = new Map<string, number>();
 
@@ -157,6 +159,7 @@ export class TaskWords {
     // A term that is a phrase, such as a guessed identifier, stands in migrations and types rather than in what they are for.
     yield* words.#readPhrases(lines.filter(({ kind }) => kind !== "term"));
     words.stems.push(...words.#indices.keys(), ...words.#fillers.keys());
+    for (const stem of words.stems) words.#firsts.add(stem[0]!);
     yield* words.#readTitle(lines.find(({ kind }) => kind === "title")?.text ?? "");
     return words;
   }
@@ -228,7 +231,7 @@ export class TaskWords {
 
   /** Returns the index of a single word, from `count` on for one that says nothing by itself; -1 if the task has none like it. */
   indexOf(word: string): number {
-    return this.#indexOf(knownWordOf(word));
+    return this.#firsts.has(word[0]!.toLowerCase()[0]!) ? this.#indexOf(knownWordOf(word)) : -1;
   }
 
   #indexOf({ lower, stem }: KnownWord): number {
