@@ -13,6 +13,8 @@ import { SLICE_WORK, type VisitWord, WordScanner } from "./word_scanner.ts";
  * They hold whatever a file turns out to be, and for one that is read again.
  */
 const BOUNDS = { files: 20_000, bytes: 64 * 1024 * 1024, work: 512 * 1024 * 1024 } as const;
+/** The work of reading what a file defines, for each byte of it. */
+const LINES_WORK = 16;
 /** The share of them that is kept for reading again the files whose lines are told. */
 const AGAIN_SHARE = 1 / 8;
 /** Files above this size may take this share of the bytes, and the rest once all others are read: sources are small. */
@@ -164,7 +166,9 @@ export class Contents {
     visit: (file: File, lines: readonly SymbolLine[]) => void,
   ): Promise<void> {
     await this.#forEachText(files, (entry, text) => {
-      if (finder.isIn(text)) visit(entry, finder.linesIn(linesOf(text), entry.path));
+      if (!finder.isIn(text)) return;
+      this.#work += LINES_WORK * text.length;
+      visit(entry, finder.linesIn(linesOf(text), entry.path));
     });
   }
 

@@ -125,6 +125,16 @@ Deno.test("so has a text over many parts, of any letters, and with words of 5,00
   );
 });
 
+Deno.test("words that begin alike are told apart, more of them than are remembered, and those with one hash", () => {
+  // `coniaagkancan` has the 32 bits of `configuration` in a hash without a seed.
+  const task = taskWords("the configuration of a container, connected to conifers");
+  const endings = Array.from({ length: 26 ** 3 * 2 }, (_, i) => i.toString(26).padStart(3, "0"));
+  const words = endings.map((each) => `con${each.replace(/\d/g, (n) => "qrstuvwxyz"[Number(n)]!)}`);
+  const text = ["configuration coniaagkancan", ...words, "configuration coniaagkancan conifers"];
+  assertEquals(indicesOf(scanned(task, text.join(" "))), task.indicesIn(text.join(" ")));
+  assertEquals(task.indicesIn("coniaagkancan"), []);
+});
+
 Deno.test("a run of letters over 4,096 bytes loses no more than the pair at each border", () => {
   const task = taskWords("検索画面のバグ");
   for (const text of ["検索画面の", "é検索画面。", "x検索画面のバ"]) {
