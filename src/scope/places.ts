@@ -3,7 +3,7 @@ import { parentOf } from "./path_text.ts";
 import type { ScopedPath } from "./scoped_path.ts";
 
 /** How often a folder and what is in it are asked in turn: what exchanges the folder has to meet each of them. */
-const ROUNDS = 3;
+const ROUNDS = 2;
 
 type Identified = Pick<Deno.FileInfo, "dev" | "ino">;
 

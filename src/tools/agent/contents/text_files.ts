@@ -8,8 +8,10 @@ import { isSecretPath } from "./secret_names.ts";
 
 /** Maximum size of a file, in bytes. */
 const MAX_FILE_BYTES = 1024 * 1024;
-/** A file with a NUL among its first bytes is binary: so many are read first. */
+/** A file with a NUL among its first bytes is binary. */
 const BINARY_PROBE_BYTES = 8192;
+/** So much is read at first: all of most texts, and little of a binary file. */
+const FIRST_READ_BYTES = 16 * 1024;
 
 /** Maximum bytes of UTF-8 for one of UTF-16. */
 const MAX_UTF8_FACTOR = 1.5;
@@ -99,10 +101,8 @@ export class TextFiles {
 
   /** Reads a text up to the size that was found: a file may grow. */
   #readText(file: RegularFile, path: string, size: number): TextFile | undefined {
-    const probe = this.#buffer.subarray(
-      0,
-      this.#readInto(file, 0, Math.min(size, BINARY_PROBE_BYTES)),
-    );
+    let length = this.#readInto(file, 0, Math.min(size, FIRST_READ_BYTES));
+    const probe = this.#buffer.subarray(0, Math.min(length, BINARY_PROBE_BYTES));
     const encoding = utf16Of(probe);
     if (encoding === undefined && probe.includes(0)) {
       this.#shut.add(path);
@@ -112,7 +112,6 @@ export class TextFiles {
       this.#shutUnread(path);
       return undefined;
     }
-    let { length } = probe;
     for (let read = length; read > 0 && length < size; length += read) {
       read = this.#readInto(file, length, size);
     }
@@ -149,5 +148,5 @@ export class TextFiles {
 
 /** Returns the most bytes that are read of a file: what is too large is only told from a binary one. */
 export function readableBytesOf({ info: { size } }: FoundFile): number {
-  return size > MAX_FILE_BYTES ? BINARY_PROBE_BYTES : size;
+  return size > MAX_FILE_BYTES ? FIRST_READ_BYTES : size;
 }

@@ -74,12 +74,12 @@ Deno.test("at most 20,000 files, be they text or not", () =>
     assertEquals([opened, unread], [FIRST_SHARE * 20_000, 20_001 - FIRST_SHARE * 20_000]);
   }));
 
-Deno.test("a binary file is opened once, for 8 KiB of it, whatever number of tasks there is", () =>
+Deno.test("a binary file is opened once, for 16 KiB of it, whatever number of tasks there is", () =>
   withQuickTree({ "a": padded(200_000, 100), "b": padded(8192, 8191), "c": SAYS }, async (root) => {
     const tasks = [TASK, "printing is slow on windows", "login fails behind a proxy"];
     const { opened, bytes } = await spentIn(() => find(root, tasks));
     // The text is read for each task, and again for the lines of the first.
-    assertEquals([opened, bytes], [2 + 4, 2 * 8192 + 4 * SAYS.length]);
+    assertEquals([opened, bytes], [2 + 4, 16_384 + 8192 + 4 * SAYS.length]);
   }));
 
 Deno.test("tasks share the bounds alike", () =>
