@@ -76,16 +76,16 @@ export class Contents {
   }
 
   /**
-   * Opens the contents below the directories of a call, unless the host keeps them back or nothing is searched for.
+   * Opens the contents below the directories of a call, unless the host keeps them back.
    *
    * @param searches Maximum times that files are searched: they share the bounds alike.
    */
   static async below(
     { contents, scope, pacer }: StartedCall,
     starts: readonly ScopedPath[],
-    searches: number,
+    searches = 1,
   ): Promise<Contents | undefined> {
-    if (contents === "none" || searches === 0) return undefined;
+    if (contents === "none") return undefined;
     const files = new TextFiles(scope, starts, await scope.loadOpener());
     return new Contents(files, searches, contents !== "places", pacer);
   }

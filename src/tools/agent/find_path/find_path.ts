@@ -38,7 +38,7 @@ import {
   type FoundByQuery,
   OUTPUT_SCHEMA,
 } from "./result.ts";
-import { search, type SearchStart } from "./search.ts";
+import { looksIntoFiles, search, type SearchStart } from "./search.ts";
 import {
   filesOfCommits,
   MAX_COMMITS,
@@ -156,8 +156,11 @@ async function find(
   }
   const read = await readQueries(asked, starts.map(({ root }) => root), pacer);
   const queries = read.map(({ query }) => query);
-  const searches = queries.flatMap(({ task, symbol }) => [task ?? [], symbol ?? []].flat()).length;
-  const contents = await Contents.below(call, starts.map(({ start }) => start), searches);
+  const searched = queries.flatMap(({ task, symbol }) => [task, symbol]);
+  const searches = searched.filter((each) => each !== undefined).length;
+  const contents = queries.some(looksIntoFiles)
+    ? await Contents.below(call, starts.map(({ start }) => start), searches)
+    : undefined;
   let histories: (RecentHistory | keyof typeof NO_HISTORY)[] | undefined;
   const readHistories = async () => {
     if (histories !== undefined) return histories;

@@ -131,7 +131,7 @@ async function runOverview(
   const isTask = task.count > 0;
   const maxCommits = isTask ? MAX_COMMITS.withTask : MAX_COMMITS.withoutTask;
   const recent = await readRecentHistory(scope, ancestry, maxCommits, pacer);
-  const contents = await Contents.below(call, [start], isTask ? 1 : 0);
+  const contents = isTask ? await Contents.below(call, [start]) : undefined;
   const signals = {
     recency: isTask ? undefined : await recencyOf(recent, pacer),
     ranker: isTask ? await rankerFor([recent], task, pacer, contents) : undefined,

@@ -208,6 +208,12 @@ test("9.10: 'What the call does not show is not opened': hints go by names", () 
     }
   }));
 
+Deno.test("9.10: where a query means a commit alone, nothing is said of files that were not looked through", () =>
+  withQuickTree({ "a.ts": SAYS, ".git/HEAD": "ref: refs/heads/main\n" }, async (root) => {
+    assertEquals((await find(root, ["#123"])).unread_contents, undefined);
+    assertEquals((await find(root, ["#123"], {}, { contents: "none" })).unread_contents, "all");
+  }));
+
 Deno.test("9.10: '`none` opens no file, and the answer says that names and history alone were used'", () =>
   withQuickTree(filled(["cart.ts", "b.ts"]), async (root) => {
     const { paths, told, found } = await opened(root, {}, { contents: "none" });
