@@ -1,7 +1,7 @@
 import { errorCodeOf } from "../errors.ts";
 import type { Pacer } from "../pacing/pacer.ts";
 import { takePaced } from "../pacing/paced_steps.ts";
-import { regularFileReader } from "../scope/file_system.ts";
+import { readSeenFile } from "../scope/file_system.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
 
@@ -32,8 +32,8 @@ export async function readFileAs<Value>(
     if (!isAllowed) return UNREADABLE;
     const known = cached?.(info);
     if (known !== undefined) return known;
-    const readSeenFile = await regularFileReader(scope);
-    bytes = await takePaced(readSeenFile(path, info, maxBytes), pacer);
+    const open = await scope.loadOpener();
+    bytes = await takePaced(readSeenFile(open, path, { seen: info, maxBytes }), pacer);
   } catch (error) {
     pacer.check();
     // A path below a file is missing too: explain_path takes paths that do not exist.

@@ -90,30 +90,23 @@ const MAX_READ_BYTES = 1024 * 1024;
  * Reads a regular file right after its `lstat`, which gave `seen`; yields between reads. Returns `undefined` if it
  * is another file by now, or longer than it says or than `maxBytes`. Throws whatever `node:fs` throws.
  */
-type ReadRegularFile = (
+export function* readSeenFile(
+  open: OpenRegularFile,
   path: ScopedPath,
-  seen: Deno.FileInfo,
-  maxBytes: number,
-) => Generator<void, Uint8Array | undefined, void>;
-
-export async function regularFileReader(
-  scope: { loadOpener(): Promise<OpenRegularFile> },
-): Promise<ReadRegularFile> {
-  const open = await scope.loadOpener();
-  return function* (path, seen, maxBytes) {
-    const file = open(path, seen);
-    if (file === undefined) return undefined;
-    try {
-      // One byte more than is stated shows whether there are more.
-      const bytes = new Uint8Array(Math.min(file.size, maxBytes) + 1);
-      let length = 0;
-      for (let read = -1; read !== 0 && length < bytes.length; length += read) {
-        if (length > 0) yield;
-        read = file.read(bytes.subarray(length, length + MAX_READ_BYTES), length);
-      }
-      return length < bytes.length ? bytes.subarray(0, length) : undefined;
-    } finally {
-      file.close();
+  { seen, maxBytes }: { readonly seen: Deno.FileInfo; readonly maxBytes: number },
+): Generator<void, Uint8Array | undefined, void> {
+  const file = open(path, seen);
+  if (file === undefined) return undefined;
+  try {
+    // One byte more than is stated shows whether there are more.
+    const bytes = new Uint8Array(Math.min(file.size, maxBytes) + 1);
+    let length = 0;
+    for (let read = -1; read !== 0 && length < bytes.length; length += read) {
+      if (length > 0) yield;
+      read = file.read(bytes.subarray(length, length + MAX_READ_BYTES), length);
     }
-  };
+    return length < bytes.length ? bytes.subarray(0, length) : undefined;
+  } finally {
+    file.close();
+  }
 }

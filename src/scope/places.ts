@@ -1,4 +1,4 @@
-import { type FileSystem, statResolved } from "./file_system.ts";
+import { type FileSystem, isInPlace, statResolved } from "./file_system.ts";
 import { parentOf } from "./path_text.ts";
 import type { ScopedPath } from "./scoped_path.ts";
 
@@ -33,46 +33,36 @@ export class Places {
 
   /** Reports whether a path leads, through folders alone, to a file that was opened by it. */
   holds(path: ScopedPath, opened: Identified): boolean {
-    const folder = this.#folders.get(parentOf(path.real)) ?? this.#folderOf(path);
-    return this.#identify(path, folder) === identityOf(opened);
+    return this.#identify(path, this.#folderOf(path)) === identityOf(opened);
   }
 
-  /** Looks at the folders above a path, the topmost first. */
+  /** Returns the folder of a path; `undefined` if that is outside the scope. Those above it are looked at first. */
   #folderOf(path: ScopedPath): KnownFolder | undefined {
-    const unknown: ScopedPath[] = [];
-    let folder: KnownFolder | undefined;
-    for (let at = this.#parentOf(path); at !== undefined; at = this.#parentOf(at)) {
-      folder = this.#folders.get(at.real);
-      if (folder !== undefined) break;
-      unknown.push(at);
-    }
-    for (const each of unknown.reverse()) {
-      const identity = this.#identify(each, folder);
-      folder = { ...each, identity, isTop: folder === undefined };
-      this.#folders.set(each.real, folder);
-    }
+    const known = this.#folders.get(parentOf(path.real));
+    if (known !== undefined) return known;
+    const place = this.#parentOf(path);
+    if (place === undefined) return undefined;
+    const above = this.#folderOf(place);
+    const folder = { ...place, identity: this.#identify(place, above), isTop: above === undefined };
+    this.#folders.set(place.real, folder);
     return folder;
   }
 
   /** Returns the identity of what lies in a folder; `undefined` for a link, or if one of both changes meanwhile. */
   #identify(path: ScopedPath, folder: KnownFolder | undefined): string | undefined {
-    let found: string | undefined;
     if (folder !== undefined && folder.identity === undefined) return undefined;
+    const found = new Set<string | undefined>();
     try {
       for (let round = 0; round < ROUNDS; round++) {
-        const isInPlace = folder === undefined
-          ? this.#fileSystem.realPath(path.open) === path.real
+        const isFolderInPlace = folder === undefined
+          ? isInPlace(this.#fileSystem, path)
           : this.#identityAt(folder, folder.isTop) === folder.identity;
-        const identity = this.#identityAt(path, folder === undefined);
-        if (!isInPlace || identity === undefined || round > 0 && identity !== found) {
-          return undefined;
-        }
-        found = identity;
+        found.add(isFolderInPlace ? this.#identityAt(path, folder === undefined) : undefined);
       }
     } catch {
       return undefined;
     }
-    return found;
+    return found.size === 1 ? [...found][0] : undefined;
   }
 
   #identityAt(path: ScopedPath, isTop: boolean): string | undefined {
