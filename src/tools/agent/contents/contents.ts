@@ -5,7 +5,7 @@ import type { StartedCall } from "../../call.ts";
 import type { TaskWords } from "../task/task_words.ts";
 import { type Phrase, PhraseFinder } from "./phrase_finder.ts";
 import type { SymbolFinder, SymbolLine } from "./symbol_finder.ts";
-import { type FoundFile, readableBytesOf, type TextFile, TextFiles } from "./text_files.ts";
+import { type FoundFile, type TextFile, TextFiles } from "./text_files.ts";
 import { SLICE_WORK, type VisitWord, WordScanner } from "./word_scanner.ts";
 
 /**
@@ -100,11 +100,6 @@ export class Contents {
     return this.#files.spent.files + this.unread > 0;
   }
 
-  /** True if no file was left out. */
-  get isWhole(): boolean {
-    return this.unread === 0;
-  }
-
   get #spent(): Amounts {
     return { ...this.#files.spent, work: this.#work };
   }
@@ -118,8 +113,7 @@ export class Contents {
 
   #isWithin(limit: Amounts, found: FoundFile): boolean {
     const { files, bytes, work } = this.#spent;
-    return files < limit.files && bytes + readableBytesOf(found) <= limit.bytes &&
-      work < limit.work;
+    return files < limit.files && bytes + found.maxBytes <= limit.bytes && work < limit.work;
   }
 
   /** Visits the text files among some, up to the bounds of one search. */
@@ -141,7 +135,7 @@ export class Contents {
         if (isFull) this.#files.leave(entry.path);
         if (isFull || found === undefined) continue;
         const isLarge = turn === files && found.info.size > LARGE_FILE_BYTES;
-        const bytes = isLarge ? readableBytesOf(found) : 0;
+        const bytes = isLarge ? found.maxBytes : 0;
         if (bytes > largeBytes) {
           late.push(entry);
           continue;

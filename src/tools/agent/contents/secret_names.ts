@@ -6,48 +6,53 @@
  */
 
 /** Names that count whatever their ending, by kind. */
-const NAMES = {
-  histories:
-    ".*history {bash,csh,fish,irb,mysql,psql,sh,zsh}_history consolehost_history.txt .histfile .lesshst .viminfo .dbshell",
-  shells:
-    "{bash,csh,ksh,zsh}rc {bash,zsh}_{profile,login,aliases} .{profile,aliases,exports,extra,functions,zlogin,zprofile,zshenv}",
-  environments: ".env* env *.env .vars .dev.vars* flaskenv .renviron local.settings.json",
-  clouds:
-    "*.tfvars* *.tfstate* tfrc terraformrc terraform.rc kubeconfig dockercfg dockerconfigjson s3cfg boto tugboat heroku.json databrickscfg rclone.conf ngrok.yml google-services.json googleservice-info.plist *firebase-adminsdk*.json",
-  accounts:
-    "shadow gshadow passwd master.passwd .passwd* proftpdpasswd vault_pass* smbcredentials *.htpasswd *htdigest .my.cnf mylogin.cnf pgpass pgpass.conf kaggle.json userlist.txt tomcat-users.xml odbc.ini wallet.dat journal.txt",
-  tokens:
-    "hub trc twurlrc gitrobrc gitconfig clasprc.json sentryclirc coveralls.yml wakatime.cfg transifexrc vault-token {auth,oauth,oauth2}.{json,toml,ini,cfg,conf,txt} authinfo {,gcp-,sa-}key.json keys.{db,json,txt} cookies.{txt,json,db} logins.json {key3,key4,cert8,cert9}.db",
-  transfers:
-    "netrc *.netrc git-credentials {curl,esmtp,fetchmail,getmail,lftp,mbsync,msmtp,mutt,neomutt,offlineimap,wget}rc ftpconfig ftppass sftp.json sftp-config{,-alt}{,.json} remote-sync.json deployment-config.json {filezilla,sitemanager,recentservers}.xml {ws_ftp,wcx_ftp,winscp,ventrilo_srv}.ini wg0.conf wpa_supplicant.conf configuration.user.xpl",
-  databases:
-    "dbeaver-data-sources*.xml robomongo.json {,robo}mongorc.js connections.xml favorites.plist dump.sql *.{dayone,gnucash,mdf,sdf,sqldump,sqlite,sqlite3}",
-  buildTools:
-    "npmrc pnpmrc yarnrc yarnrc.y{,a}ml pypirc pip.{conf,ini} condarc gemrc nuget.config settings-security.xml {key,keystore,signing}.properties",
-  frameworks:
-    "wp-config.php localsettings.php config.inc.php appsettings*.json connectionstrings.config {database,mongoid}.y{,a}ml *.secret.exs secret{,s}.exs secret_token.rb jenkins.plugins.publish_over_ssh.*.xml",
-  keys:
-    "*.{key,keypair,keyring,keystore,keytab,pem,p8,p12,pfx,pk8,pkcs8,pkcs12,ppk,jks,jceks,bks,snk} *_{dsa,ecdsa,ed25519,rsa} id_{dsa,ecdsa,ed25519,rsa,xmss} ssh_host_*_key otr.private_key secring.asc *{private,secret}{,-key,_key}{,s}.asc",
-  vaults:
-    "*.{1pif,agekey,agilekeychain,gpg,kdb,kdbx,keychain,keychain-db,kwallet,opvault,pgp,psafe3} *.{bek,fve,tpm,cscfg,nmconnection,ovpn,pcap,rdp,tblk}",
-  words:
-    "*.{apikey,cred,creds,credential,credentials,jwt,passwd,password,passwords,secret,secrets,token}",
-};
+const SECRET_NAME = anyOf(
+  Object.values({
+    histories:
+      ".*history {bash,csh,fish,irb,mysql,psql,sh,zsh}_history consolehost_history.txt .histfile .lesshst .viminfo .dbshell",
+    shells:
+      "{bash,csh,ksh,zsh}rc {bash,zsh}_{profile,login,aliases} .{profile,aliases,exports,extra,functions,zlogin,zprofile,zshenv}",
+    environments: ".env* env *.env .vars .dev.vars* flaskenv .renviron local.settings.json",
+    clouds:
+      "*.tfvars* *.tfstate* tfrc terraformrc terraform.rc kubeconfig dockercfg dockerconfigjson s3cfg boto tugboat heroku.json databrickscfg rclone.conf ngrok.yml google-services.json googleservice-info.plist *firebase-adminsdk*.json",
+    accounts:
+      "shadow gshadow passwd master.passwd .passwd* proftpdpasswd vault_pass* smbcredentials *.htpasswd *htdigest .my.cnf mylogin.cnf pgpass pgpass.conf kaggle.json userlist.txt tomcat-users.xml odbc.ini wallet.dat journal.txt",
+    tokens:
+      "hub trc twurlrc gitrobrc gitconfig clasprc.json sentryclirc coveralls.yml wakatime.cfg transifexrc vault-token {auth,oauth,oauth2}.{json,toml,ini,cfg,conf,txt} authinfo {,gcp-,sa-}key.json keys.{db,json,txt} cookies.{txt,json,db} logins.json {key3,key4,cert8,cert9}.db",
+    transfers:
+      "netrc *.netrc git-credentials {curl,esmtp,fetchmail,getmail,lftp,mbsync,msmtp,mutt,neomutt,offlineimap,wget}rc ftpconfig ftppass sftp.json sftp-config{,-alt}{,.json} remote-sync.json deployment-config.json {filezilla,sitemanager,recentservers}.xml {ws_ftp,wcx_ftp,winscp,ventrilo_srv}.ini wg0.conf wpa_supplicant.conf configuration.user.xpl",
+    databases:
+      "dbeaver-data-sources*.xml robomongo.json {,robo}mongorc.js connections.xml favorites.plist dump.sql *.{dayone,gnucash,mdf,sdf,sqldump,sqlite,sqlite3}",
+    buildTools:
+      "npmrc pnpmrc yarnrc yarnrc.y{,a}ml pypirc pip.{conf,ini} condarc gemrc nuget.config settings-security.xml {key,keystore,signing}.properties",
+    frameworks:
+      "wp-config.php localsettings.php config.inc.php appsettings*.json connectionstrings.config {database,mongoid}.y{,a}ml *.secret.exs secret{,s}.exs secret_token.rb jenkins.plugins.publish_over_ssh.*.xml",
+    keys:
+      "*.{key,keypair,keyring,keystore,keytab,pem,p8,p12,pfx,pk8,pkcs8,pkcs12,ppk,jks,jceks,bks,snk} *_{dsa,ecdsa,ed25519,rsa} id_{dsa,ecdsa,ed25519,rsa,xmss} ssh_host_*_key otr.private_key secring.asc *{private,secret}{,-key,_key}{,s}.asc",
+    vaults:
+      "*.{1pif,agekey,agilekeychain,gpg,kdb,kdbx,keychain,keychain-db,kwallet,opvault,pgp,psafe3} *.{bek,fve,tpm,cscfg,nmconnection,ovpn,pcap,rdp,tblk}",
+    words:
+      "*.{apikey,cred,creds,credential,credentials,jwt,passwd,password,passwords,secret,secrets,token}",
+  }).join(" "),
+);
 
 /** Names that count in one folder alone. */
-const PLACES =
-  ".azure/{config,accesstokens.json,azureprofile.json,msal*,service_principal*} .bundle/config config/hub config/parameters.y{,a}ml .dbeaver/data-sources.json default/settings.php .docker/config.json doctl/config.y{,a}ml etc/{env.php,local.xml} .gradle/gradle.properties {.idea,options}/{datasources,deployment,sshconfigs,webservers}*.xml initializers/{carrierwave,omniauth}.rb irssi/config .m2/settings*.xml purple/accounts.xml ssh/config xchat{,2}/servlist{,_}.conf";
+const SECRET_PLACE = anyOf(
+  ".azure/{config,accesstokens.json,azureprofile.json,msal*,service_principal*} .bundle/config config/hub config/parameters.y{,a}ml .dbeaver/data-sources.json default/settings.php .docker/config.json doctl/config.y{,a}ml etc/{env.php,local.xml} .gradle/gradle.properties {.idea,options}/{datasources,deployment,sshconfigs,webservers}*.xml initializers/{carrierwave,omniauth}.rb irssi/config .m2/settings*.xml purple/accounts.xml ssh/config xchat{,2}/servlist{,_}.conf",
+);
 
 /** Folders of a person, with all that lies in them. */
-const PERSONAL_FOLDERS =
-  ".{aws,chef,gnupg,irssi,kube,mozilla,oci,password-store,purple,snowsql,sops,ssh,thunderbird} .config/{configstore,containers,doctl,gcloud,gh,github-copilot,glab-cli,hcloud,hub,op,rclone,sops,stripe} .subversion/auth";
+const PERSONAL_FOLDER = anyFolderOf(
+  ".{aws,chef,gnupg,irssi,kube,mozilla,oci,password-store,purple,snowsql,sops,ssh,thunderbird} .config/{configstore,containers,doctl,gcloud,gh,github-copilot,glab-cli,hcloud,hub,op,rclone,sops,stripe} .subversion/auth",
+);
 
 /** Folders of a project whose data files count. */
-const DATA_FOLDERS = "{,.}secrets .{auth,credentials,creds,tokens}";
+const DATA_FOLDER = anyFolderOf("{,.}secrets .{auth,credentials,creds,tokens}");
 
 /** Names that count for data files. */
-const DATA_NAMES =
-  "*kubeconfig* *tfstate* *.env.* id_{dsa,ecdsa,ed25519,rsa,xmss}{-,_,.}* *service{,-,_}account*.json";
+const SECRET_DATA_NAME = anyOf(
+  "*kubeconfig* *tfstate* *.env.* id_{dsa,ecdsa,ed25519,rsa,xmss}{-,_,.}* *service{,-,_}account*.json",
+);
 
 /** Words that count anywhere in names of data files, where a space is a sign, a change of case, or nothing. */
 const WORDS =
@@ -66,12 +71,6 @@ const COPY_END =
   /(?:(?<![\s.~#-])[\s.~#-]+|[._ -](?:backup|bak|bck|bkp|copy|dev|development|dpkg-(?:dist|new|old)|local|old|orig|original|prev|previous|prod|production|rpm(?:new|orig|save)|saved?|staging|sw[a-p]|te?mp|test|~?\d[\dtz:]*)| ?\(\d+\))(?=(?:\.[a-z]+)?$)/i;
 /** Maximum number of marks of copies that are looked for. */
 const MAX_COPY_MARKS = 8;
-
-const SECRET_NAME = anyOf(Object.values(NAMES).join(" "));
-const SECRET_PLACE = anyOf(PLACES);
-const SECRET_DATA_NAME = anyOf(DATA_NAMES);
-const PERSONAL_FOLDER = anyFolderOf(PERSONAL_FOLDERS);
-const DATA_FOLDER = anyFolderOf(DATA_FOLDERS);
 
 /** A star at an end is no part of the expression, so that a name is looked through once. */
 function anyOf(globs: string): RegExp {

@@ -35,6 +35,8 @@ export interface FoundFile {
   readonly path: string;
   readonly place: ScopedPath;
   readonly info: Deno.FileInfo;
+  /** The most bytes that are read of it: what is too large is only told from a binary one. */
+  readonly maxBytes: number;
 }
 
 /** Reads the text files below the directories of a call, one at a time. */
@@ -57,7 +59,7 @@ export class TextFiles {
     this.#starts = starts;
     this.#rootLengths = starts.map(({ real }) => {
       const roots = scope.realRoots.filter((root) => isWithin(real, root));
-      return roots.length === 0 ? 0 : Math.min(...roots.map(({ length }) => length));
+      return Math.min(real.length, ...roots.map(({ length }) => length));
     });
     this.#open = open;
   }
@@ -71,7 +73,8 @@ export class TextFiles {
     try {
       const info = this.#scope.fileSystem.lstat(place.open);
       if (!info.isFile || info.size === 0) return undefined;
-      if (this.#scope.allows(place)) return { path, place, info };
+      const maxBytes = info.size > MAX_FILE_BYTES ? FIRST_READ_BYTES : info.size;
+      if (this.#scope.allows(place)) return { path, place, info, maxBytes };
       this.#shutUnread(path);
     } catch (error) {
       this.#shutFailed(path, error);
@@ -82,21 +85,17 @@ export class TextFiles {
   /** Reads a file. Returns `undefined` for one that is too large, binary, gone, or another by now. */
   read({ path, place, info }: FoundFile): TextFile | undefined {
     this.spent.files++;
+    let file: RegularFile | undefined;
     try {
-      const file = this.#open(place, info);
-      if (file === undefined) {
-        this.#shutUnread(path);
-        return undefined;
-      }
-      try {
-        return this.#readText(file, path, info.size);
-      } finally {
-        file.close();
-      }
+      file = this.#open(place, info);
+      if (file !== undefined) return this.#readText(file, path, info.size);
+      this.#shutUnread(path);
     } catch (error) {
       this.#shutFailed(path, error);
-      return undefined;
+    } finally {
+      file?.close();
     }
+    return undefined;
   }
 
   /** Reads a text up to the size that was found: a file may grow. */
@@ -144,9 +143,4 @@ export class TextFiles {
     if (code === "not_found" || code === "not_a_directory") this.#shut.add(path);
     else this.#shutUnread(path);
   }
-}
-
-/** Returns the most bytes that are read of a file: what is too large is only told from a binary one. */
-export function readableBytesOf({ info: { size } }: FoundFile): number {
-  return size > MAX_FILE_BYTES ? FIRST_READ_BYTES : size;
 }

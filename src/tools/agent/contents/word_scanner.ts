@@ -1,5 +1,5 @@
 import { NON_ASCII as NON_ASCII_TEXT } from "../../../text/fold.ts";
-import type { TaskWords } from "../task/task_words.ts";
+import { MAX_MIXED_LENGTH, type TaskWords } from "../task/task_words.ts";
 
 /** What a byte of UTF-8 is: a part of a word by its kind, or of none. */
 const OTHER = 0, LOWER = 1, UPPER = 2, DIGIT = 3, NON_ASCII = 4;
@@ -23,8 +23,6 @@ const BYTES_PER_WORD = 6;
 /** Slots of the memory of words, a power of two, and the letters of a word that are kept in one. */
 const SLOTS = 1 << 14;
 const SLOT_LETTERS = 32;
-/** Maximum letters and digits of a word of both, as `TaskWords` has them. */
-const MAX_MIXED_LENGTH = 16;
 const DOT = 0x2e;
 /** What is remembered of a word is its index and 1, or 0 if the task does not have it; one more bit is set for a keyword. */
 const IS_KEYWORD = 1 << 20, INDEX_BITS = IS_KEYWORD - 1;

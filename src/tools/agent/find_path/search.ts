@@ -169,7 +169,7 @@ export async function search(
     const { weak, unheld } = byTask;
     const found = bySymbol ?? (byTask.entries.length > 0 ? byTask : { ...own, weak, unheld });
     const isUnheld = isSought && symbol.isIdentifier && bySymbol === undefined &&
-      contents?.isWhole === true && runs.some((run) => run.kind === "file");
+      contents?.unread === 0 && runs.some((run) => run.kind === "file");
     matches.push(isUnheld ? { ...found, unheld: [symbol.name] } : found);
   }
   return { matches, unread, hasIgnored, stoppedAfter };

@@ -20,8 +20,6 @@ export interface TellingLine {
   readonly definition: Definition | undefined;
 }
 
-/** Maximum lines of a file that are told. */
-const MAX_TOLD_LINES = 2;
 /** Lines that are compared with what is around them: those that tell most by themselves. */
 const MAX_CANDIDATES = 256;
 /** Lines above and below that count with a line, and the share of the nearest. */
@@ -122,12 +120,11 @@ export function* tellingLines(
     const fresh = sumOf(words.filter((word) => !told.has(word))) / sumOf(words);
     return score * (1 - FRESH_SHARE + FRESH_SHARE * fresh);
   });
-  return [first, ...second === undefined ? [] : [second]].slice(0, MAX_TOLD_LINES)
-    .map(({ line, words, definition }) => ({
-      line,
-      words: words.filter((word) => tells(word) > 0).sort((a, b) => tells(b) - tells(a) || a - b),
-      definition,
-    }));
+  return (second === undefined ? [first] : [first, second]).map(({ line, words, definition }) => ({
+    line,
+    words: words.filter((word) => tells(word) > 0).sort((a, b) => tells(b) - tells(a) || a - b),
+    definition,
+  }));
 }
 
 function isNear(a: number, b: number, distance: number): boolean {

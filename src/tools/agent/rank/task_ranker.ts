@@ -298,7 +298,7 @@ export class Ranking<Folder extends FileFolder> {
   /** Returns those of some texts that surely no file holds to the letter. */
   async unheld(texts: readonly string[], pacer: Pacer): Promise<string[]> {
     const { task, contents } = this.#ranker;
-    if (contents?.isWhole !== true) return [];
+    if (contents?.unread !== 0) return [];
     const unheld: string[] = [];
     for (const text of texts) {
       const words = task.wordsIn(text).filter((word) => task.singles.has(word));

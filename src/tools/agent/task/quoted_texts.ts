@@ -13,16 +13,12 @@ const QUOTED =
 const CODE = /^(?=.*[\p{L}\p{N}])(?:\S{3,80}|(?=.*[=(){}<>:$_])\S{1,40}(?: \S{1,40}){1,2})$/u;
 const MAX_CODES = 5;
 
-/** Returns the names and pieces of code in quotes, each once, that may be looked for to the letter; no paths. */
-export function quotedCode(text: string): string[] {
+/** Returns the names and pieces of code in quotes, each once, that may be looked for to the letter; no paths. The first count. */
+export function quotedCode(text: string, before: readonly string[] = []): string[] {
   const codes = quotedTexts(text).map(({ text }) => text.trim()).filter((text) =>
     CODE.test(text) && !/[/\\]/.test(text)
   );
-  return firstCodes(codes);
-}
-
-export function firstCodes(codes: readonly string[]): string[] {
-  return [...new Set(codes)].slice(0, MAX_CODES);
+  return [...new Set([...before, ...codes])].slice(0, MAX_CODES);
 }
 
 /** Returns what stands in quotes, in order. */

@@ -1,8 +1,8 @@
 /** Compares a task with paths and with subjects of commits, word by word. */
 import type { Steps } from "../../../pacing/paced_steps.ts";
 import { NON_ASCII } from "../../../text/fold.ts";
-import { composed as composedText } from "../../../text/line_safe.ts";
-import { firstCodes, quotedCode, quotedTexts } from "./quoted_texts.ts";
+import { composed } from "../../../text/line_safe.ts";
+import { quotedCode, quotedTexts } from "./quoted_texts.ts";
 import { isReleaseSubject, type TaskLine } from "./task_lines.ts";
 import { partsOfLine } from "./trace_frames.ts";
 
@@ -35,21 +35,23 @@ const MIXED = new RegExp(
   ].join("|"),
   "g",
 );
-const MAX_MIXED_LENGTH = 16;
+/** Maximum letters and digits of a word of both. */
+export const MAX_MIXED_LENGTH = 16;
 const DOTTED_NUMBER = /^[\d.]+$/;
 const PART_OF_WORD = /[^\0-\x7f]/;
 
 /** Returns the words of a text in order; one that is made of others comes after those. */
 function wordsOf(text: string): Word[] {
-  const composed = NON_ASCII.test(text) ? composedText(text) : text;
-  if (!/\d/.test(composed)) return (composed.match(WORD) ?? []).map(wordOf);
-  const mixed = mixedWordsIn(composed).reverse();
+  const plain = NON_ASCII.test(text) ? composed(text) : text;
+  if (!/\d/.test(plain)) return (plain.match(WORD) ?? []).map(wordOf);
+  const mixed = mixedWordsIn(plain);
   const words: Word[] = [];
-  for (const { 0: word, index } of composed.matchAll(WORD)) {
-    while (mixed.length > 0 && mixed.at(-1)!.end <= index) words.push(mixed.pop()!);
+  let next = 0;
+  for (const { 0: word, index } of plain.matchAll(WORD)) {
+    for (; next < mixed.length && mixed[next]!.end <= index; next++) words.push(mixed[next]!);
     words.push(wordOf(word));
   }
-  return [...words, ...mixed.reverse()];
+  return [...words, ...mixed.slice(next)];
 }
 
 function wordOf(word: string): Word {
@@ -167,7 +169,7 @@ export class TaskWords {
   *#readWords(lines: readonly TaskLine[]): Steps<void> {
     for (const { text, weight } of partsOf(lines)) {
       yield;
-      this.codes = firstCodes([...this.codes, ...quotedCode(text)]);
+      this.codes = quotedCode(text, this.codes);
       let quoted: ReadonlySet<string> | undefined;
       for (const { stem, lower, isPair } of this.#stemsOf(text)) {
         // Most are versions, but for what is quoted.
