@@ -11,7 +11,10 @@ export interface FileSystem {
   readDirectory(path: string): Iterable<Deno.DirEntry>;
   /** Reads the entries of a huge directory while other work goes on. */
   readHugeDirectory(path: string): AsyncIterable<Deno.DirEntry>;
-  /** Loads the function that opens files: on demand, since that may take as long as a start. It asks no {@linkcode Places}. */
+  /**
+   * Loads the function that opens files: on demand, since that may take as long as a start. Whether a file still lies where
+   * its path says is asked by the scope.
+   */
   loadOpener(): Promise<OpenRegularFile>;
 }
 

@@ -330,7 +330,7 @@ export class Scope {
     return path.open === path.real || permissionOf(path.real) !== "denied";
   }
 
-  /** Loads the function that opens files where their paths say. */
+  /** Loads the function that opens files. One that no longer lies where its path says is closed again. */
   async loadOpener(): Promise<OpenRegularFile> {
     const open = await this.fileSystem.loadOpener();
     return (path, seen) => {

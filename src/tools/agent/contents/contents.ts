@@ -15,9 +15,9 @@ import { SLICE_WORK, type VisitWord, WordScanner } from "./word_scanner.ts";
 const BOUNDS = { files: 20_000, bytes: 64 * 1024 * 1024, work: 512 * 1024 * 1024 } as const;
 /** The work of reading what a file defines, for each byte of it. */
 const LINES_WORK = 16;
-/** The share of them that is kept for reading again the files whose lines are told. */
+/** The share of the bounds that is kept for reading again the files whose lines are told. */
 const AGAIN_SHARE = 1 / 8;
-/** Files above this size may take this share of the bytes, and the rest once all others are read: sources are small. */
+/** Larger files may take this share of the bytes, and the rest once all others are read: sources are small. */
 const LARGE_FILE_BYTES = 64 * 1024;
 const LARGE_SHARE = 0.5;
 

@@ -9,10 +9,10 @@ const MAX_PLACES = 8;
 /** What a phrase loses with each word that stands on one side alone, beside 1 for a word of it. */
 const GAP_COST = 0.15;
 
-/** The last place of words that stand in the task's order in a file, and what is before it. */
-interface Link {
+/** The last word of some that stand in the task's order in a file, and the one before it. */
+interface PhraseEnd {
   readonly position: TaskPosition;
-  readonly before: Link | undefined;
+  readonly before: PhraseEnd | undefined;
   /** How many words of any kind the files have up to it. */
   readonly nth: number;
   readonly length: number;
@@ -37,11 +37,11 @@ export class PhraseFinder {
   readonly #sequence: readonly TaskPosition[];
   /** By word, its places in the task, the last first: what one hit sets is not seen by the same hit. */
   readonly #placesOf: readonly (readonly number[])[];
-  /** For each place of the task, what last stood in its order and ends with it. */
-  readonly #links: (Link | undefined)[];
+  /** For each place of the task, the last end of a phrase there. */
+  readonly #ends: (PhraseEnd | undefined)[];
   /** The number of words in the files before, and enough that no phrase reaches from one file to the next. */
   #start = MAX_GAP.inFile + 1;
-  #longest: Link | undefined;
+  #longest: PhraseEnd | undefined;
 
   constructor({ sequence, stems: { length: count } }: TaskWords) {
     this.#sequence = sequence;
@@ -50,7 +50,7 @@ export class PhraseFinder {
       if (placesOf[word]!.length < MAX_PLACES) placesOf[word]!.unshift(place);
     }
     this.#placesOf = placesOf;
-    this.#links = sequence.map(() => undefined);
+    this.#ends = sequence.map(() => undefined);
   }
 
   /**
@@ -63,20 +63,20 @@ export class PhraseFinder {
     for (const place of this.#placesOf[word]!) {
       const position = this.#sequence[place]!;
       let length = 1;
-      let before: Link | undefined;
+      let before: PhraseEnd | undefined;
       for (let i = place - 1; i >= 0 && i >= place - MAX_SKIPPED; i--) {
         const inTask = position.ordinal - this.#sequence[i]!.ordinal;
         if (inTask > MAX_GAP.inTask) break;
-        const link = this.#links[i];
-        if (link === undefined || at - link.at > MAX_GAP.bytes) continue;
-        const inFile = inFiles - link.nth;
+        const end = this.#ends[i];
+        if (end === undefined || at - end.at > MAX_GAP.bytes) continue;
+        const inFile = inFiles - end.nth;
         if (inFile < 1 || inFile > MAX_GAP.inFile) continue;
-        const longer = link.length + 1 - GAP_COST * Math.abs(inTask - inFile);
-        if (longer > length) [length, before] = [longer, link];
+        const longer = end.length + 1 - GAP_COST * Math.abs(inTask - inFile);
+        if (longer > length) [length, before] = [longer, end];
       }
-      const link = { position, before, nth: inFiles, length, from: before?.from ?? at, at };
-      this.#links[place] = link;
-      if (before !== undefined && length > (this.#longest?.length ?? 1)) this.#longest = link;
+      const end = { position, before, nth: inFiles, length, from: before?.from ?? at, at };
+      this.#ends[place] = end;
+      if (before !== undefined && length > (this.#longest?.length ?? 1)) this.#longest = end;
     }
   }
 
@@ -88,7 +88,7 @@ export class PhraseFinder {
     if (longest === undefined) return undefined;
     const words = new Set<number>();
     let isQuoted = true;
-    for (let each: Link | undefined = longest; each !== undefined; each = each.before) {
+    for (let each: PhraseEnd | undefined = longest; each !== undefined; each = each.before) {
       words.add(each.position.word);
       isQuoted &&= each.position.isQuoted;
     }

@@ -43,7 +43,7 @@ export interface FoundFile {
 export class TextFiles {
   readonly #scope: Scope;
   readonly #starts: readonly ScopedPath[];
-  /** Of the path of the outermost root that each directory lies in. */
+  /** The length of the path of the outermost root that each directory lies in. */
   readonly #rootLengths: readonly number[];
   readonly #open: OpenRegularFile;
   readonly #buffer = new Uint8Array(MAX_UTF8_FACTOR * MAX_FILE_BYTES + 1);
@@ -128,7 +128,7 @@ export class TextFiles {
     return read;
   }
 
-  /** Counts a file as not looked through, unless that is not needed. */
+  /** Counts a file as not looked through, unless it need not be opened. */
   leave(path: string): void {
     if (!this.#shut.has(path)) this.unread.add(path);
   }

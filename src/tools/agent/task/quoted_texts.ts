@@ -13,7 +13,7 @@ const QUOTED =
 const CODE = /^(?=.*[\p{L}\p{N}])(?:\S{3,80}|(?=.*[=(){}<>:$_])\S{1,40}(?: \S{1,40}){1,2})$/u;
 const MAX_CODES = 5;
 
-/** Returns the names and pieces of code in quotes, each once, that may be looked for to the letter; no paths. The first count. */
+/** Returns the names and pieces of code in quotes that may be looked for to the letter, after those found before; no paths. */
 export function quotedCode(text: string, before: readonly string[] = []): string[] {
   const codes = quotedTexts(text).map(({ text }) => text.trim()).filter((text) =>
     CODE.test(text) && !/[/\\]/.test(text)

@@ -58,8 +58,10 @@ export function* taskLines(
     if (!isBoilerplate) title ??= lines.length;
     lines.push({ text, weight: share * (isSaid ? OTHER_WEIGHT : BOILERPLATE_WEIGHT) });
   }
-  const { text } = lines[title ??= terms.length] ?? {};
-  if (text !== undefined) lines[title] = { text, weight: share * TITLE_WEIGHT, kind: "title" };
+  title ??= terms.length;
+  if (title < lines.length) {
+    lines[title] = { text: lines[title]!.text, weight: share * TITLE_WEIGHT, kind: "title" };
+  }
   return lines;
 }
 

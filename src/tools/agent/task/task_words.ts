@@ -144,7 +144,7 @@ export class TaskWords {
   codes: readonly string[] = [];
   readonly #terms: ReadonlySet<string>;
   readonly #indices = new Map<string, number>();
-  /** What its words begin with: most of others do not. */
+  /** The first letters of its words: most other words begin with none of them. */
   readonly #firsts = new Set<string>();
   /** Words that say nothing by themselves, and stand in its phrases: their indices follow those of the others. */
   readonly #fillers = new Map<string, number>();

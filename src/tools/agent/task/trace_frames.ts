@@ -40,9 +40,10 @@ export function linesOf(text: string): string[] {
   return lines.filter((line) => line.trim() !== "");
 }
 
-/** A part of a line, which ends before a space if it has one: none is longer than the longest path. */
-const PART = /.{1,4096}(?!\S)|.{4096}/gsu;
+/** Maximum characters of a part of a line: as many as the longest path has. */
 const MAX_PART_LENGTH = 4096;
+/** Matches the longest part that ends before a space; the longest of all where there is no space. */
+const PART = new RegExp(`.{1,${MAX_PART_LENGTH}}(?!\\S)|.{${MAX_PART_LENGTH}}`, "gsu");
 
 /** Returns a line in parts, each short enough to be read without a pause. Most have one. */
 export function partsOfLine(line: string): readonly string[] {
