@@ -11,7 +11,7 @@ type Identified = Pick<Deno.FileInfo, "dev" | "ino">;
 interface KnownFolder extends ScopedPath {
   /** `undefined` if it is none, or was not in place. */
   readonly identity: string | undefined;
-  /** True if the one above it is outside the scope. */
+  /** True if the one above it is outside the scope, or opened by another spelling. */
   readonly isTop: boolean;
 }
 
@@ -22,7 +22,7 @@ interface KnownFolder extends ScopedPath {
 export class Places {
   readonly #fileSystem: FileSystem;
   readonly #parentOf: (path: ScopedPath) => ScopedPath | undefined;
-  /** By the real path. */
+  /** By the path that each is opened by. */
   readonly #folders = new Map<string, KnownFolder>();
 
   /** @param parentOf Returns the folder above a path; `undefined` if that is outside the scope. */
@@ -36,15 +36,16 @@ export class Places {
     return this.#identify(path, this.#folderOf(path)) === identityOf(opened);
   }
 
-  /** Returns the folder of a path; `undefined` if that is outside the scope. Those above it are looked at first. */
+  /** Returns the folder of a path; `undefined` if that is outside the scope, or opened by another spelling. */
   #folderOf(path: ScopedPath): KnownFolder | undefined {
-    const known = this.#folders.get(parentOf(path.real));
+    const spelling = parentOf(path.open);
+    const known = this.#folders.get(spelling);
     if (known !== undefined) return known;
     const place = this.#parentOf(path);
-    if (place === undefined) return undefined;
+    if (place === undefined || place.open !== spelling) return undefined;
     const above = this.#folderOf(place);
     const folder = { ...place, identity: this.#identify(place, above), isTop: above === undefined };
-    this.#folders.set(place.real, folder);
+    this.#folders.set(spelling, folder);
     return folder;
   }
 
