@@ -1,7 +1,7 @@
 import type { Pacer } from "../../../pacing/pacer.ts";
 import { placeOf } from "../../../walk/walks_in_turn.ts";
 import type { ChildKind } from "../../discovery/child_kinds.ts";
-import { BestPaths, type ScoredPath } from "../match/best_paths.ts";
+import { BestPaths, byScore, type ScoredPath } from "../match/best_paths.ts";
 import { Letters } from "../match/letters.ts";
 import { LiteralFinder, type Spelled } from "../task/literal_finder.ts";
 import { type EntryScorer, scoreIn } from "../rank/name_score.ts";
@@ -69,6 +69,8 @@ interface SpelledMatch extends PathMatch {
 
 interface BestMatches {
   readonly best: BestPaths<PathMatch>;
+  /** Directories take no place of others: a task has no use for them. */
+  readonly directories: BestPaths<PathMatch>;
   count: number;
 }
 
@@ -96,7 +98,11 @@ export class Finder {
   #nameScore: EntryScorer | undefined;
 
   constructor(queries: readonly Query[], limit: number) {
-    const noMatches = (): BestMatches => ({ best: new BestPaths(limit + 1), count: 0 });
+    const noMatches = (): BestMatches => ({
+      best: new BestPaths(limit + 1),
+      directories: new BestPaths(limit + 1),
+      count: 0,
+    });
     this.#limit = limit;
     this.#searches = queries.map((query) => ({
       literals: query.literals.map((each) => new LiteralFinder(each)),
@@ -156,7 +162,7 @@ export class Finder {
   }
 
   #add(matches: BestMatches, fit: number, entry: Omit<PathMatch, "path" | "score">): void {
-    const { best } = matches;
+    const best = entry.kind === "dir" ? matches.directories : matches.best;
     matches.count++;
     const base = (1 - NAME_SCORE_WEIGHT) * fit;
     if (base + NAME_SCORE_WEIGHT < best.minScore) return;
@@ -177,11 +183,11 @@ export class Finder {
         entries.map((each) => ({ ...each, score: 1 }))
       );
       const mode = isSent || search.bestFit >= RELIABLE_FIT ? "full" : "partial";
-      const { best, count } = search[mode];
-      const all = best.sorted();
+      const { best, directories, count } = search[mode];
+      const all = [...best.sorted(), ...directories.sorted()].sort(byScore);
       const minScore = MIN_SCORE_RATIO[mode] * (isSent ? 1 : all[0]?.score ?? 0);
       const likely = all.filter(({ score }) => score >= minScore);
-      const entries = distinct([...spelled, ...likely]).slice(0, limit + 1);
+      const entries = distinct([...spelled, ...likely]);
       const total = count + spelled.filter(({ isCounted }) => isCounted?.[mode] !== true).length;
       results.push({
         entries,

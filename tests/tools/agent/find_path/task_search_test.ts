@@ -203,3 +203,12 @@ Deno.test("9.10: 'An answer to a task is at most 600 tokens', and the same again
     });
   }
 });
+
+Deno.test("a folder, which takes no row of a task's, takes no place of a file beyond the limit either", () =>
+  withQuickTree({ "a/a-b/a": "", "a.b": "" }, async (root) => {
+    for (const limit of [1, 2]) {
+      const { truncated, results } = await find(root, ["a b"], { limit });
+      const paths = results[0]!.entries.map(({ path }) => path);
+      assertEquals([paths, truncated], [["a.b", "a/a-b/a"].slice(0, limit), limit === 1]);
+    }
+  }));
