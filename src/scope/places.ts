@@ -2,8 +2,11 @@ import { type FileSystem, isInPlace, statResolved } from "./file_system.ts";
 import { parentOf } from "./path_text.ts";
 import type { ScopedPath } from "./scoped_path.ts";
 
-/** How often a folder and what is in it are asked in turn: what exchanges the folder has to meet each of them. */
-const ROUNDS = 2;
+/**
+ * How often a folder and what is in it are asked in turn: what exchanges the folder has to meet each of them. Of a file
+ * that is only searched, no text is told.
+ */
+export const ROUNDS = { searched: 2, told: 5 } as const;
 
 type Identified = Pick<Deno.FileInfo, "dev" | "ino">;
 
@@ -32,8 +35,8 @@ export class Places {
   }
 
   /** Reports whether a path leads, through folders alone, to a file that was opened by it. */
-  holds(path: ScopedPath, opened: Identified): boolean {
-    return this.#identify(path, this.#folderOf(path)) === identityOf(opened);
+  holds(path: ScopedPath, opened: Identified, rounds: number = ROUNDS.told): boolean {
+    return this.#identify(path, this.#folderOf(path), rounds) === identityOf(opened);
   }
 
   /** Returns the folder of a path; `undefined` if that is outside the scope, or opened by another spelling. */
@@ -44,17 +47,18 @@ export class Places {
     const place = this.#parentOf(path);
     if (place === undefined || place.open !== spelling) return undefined;
     const above = this.#folderOf(place);
-    const folder = { ...place, identity: this.#identify(place, above), isTop: above === undefined };
+    const identity = this.#identify(place, above, ROUNDS.told);
+    const folder = { ...place, identity, isTop: above === undefined };
     this.#folders.set(spelling, folder);
     return folder;
   }
 
   /** Returns the identity of what lies in a folder; `undefined` for a link, or if one of both changes meanwhile. */
-  #identify(path: ScopedPath, folder: KnownFolder | undefined): string | undefined {
+  #identify(path: ScopedPath, folder: KnownFolder | undefined, rounds: number): string | undefined {
     if (folder !== undefined && folder.identity === undefined) return undefined;
     const found = new Set<string | undefined>();
     try {
-      for (let round = 0; round < ROUNDS; round++) {
+      for (let round = 0; round < rounds; round++) {
         const isFolderInPlace = folder === undefined
           ? isInPlace(this.#fileSystem, path)
           : this.#identityAt(folder, folder.isTop) === folder.identity;

@@ -13,6 +13,7 @@ import {
   type FileSystem,
   isDirectoryAt,
   type OpenRegularFile,
+  type RegularFile,
   statResolved,
 } from "./file_system.ts";
 import {
@@ -44,6 +45,11 @@ import { StoredNames } from "./stored_name.ts";
 import type { Visibility } from "./visibility.ts";
 
 const MAX_LINK_HOPS = 40;
+
+/** Opens a regular file as {@linkcode OpenRegularFile} does, unless it is out of its place; that is asked in rounds. */
+export type OpenPlacedFile = (...file: [...Parameters<OpenRegularFile>, rounds?: number]) =>
+  | RegularFile
+  | undefined;
 
 /** Maximum parts of one path and of the links in it: 40 links could have 80,000, which take 50 ms. */
 const MAX_RESOLVED_PARTS = 4096;
@@ -331,11 +337,11 @@ export class Scope {
   }
 
   /** Loads the function that opens files. One that no longer lies where its path says is closed again. */
-  async loadOpener(): Promise<OpenRegularFile> {
+  async loadOpener(): Promise<OpenPlacedFile> {
     const open = await this.fileSystem.loadOpener();
-    return (path, seen) => {
+    return (path, seen, rounds) => {
       const file = open(path, seen);
-      if (file === undefined || this.#places.holds(path, seen)) return file;
+      if (file === undefined || this.#places.holds(path, seen, rounds)) return file;
       file.close();
       return undefined;
     };

@@ -1,10 +1,12 @@
 /** What the text files of a tree say of tasks. */
 import type { Pacer } from "../../../pacing/pacer.ts";
+import { ROUNDS } from "../../../scope/places.ts";
 import type { ScopedPath } from "../../../scope/scoped_path.ts";
 import type { StartedCall } from "../../call.ts";
 import type { TaskWords } from "../task/task_words.ts";
 import { type Phrase, PhraseFinder } from "./phrase_finder.ts";
-import type { SymbolFinder, SymbolLine } from "./symbol_finder.ts";
+import { takePaced } from "../../../pacing/paced_steps.ts";
+import { SymbolFinder, type SymbolLine } from "./symbol_finder.ts";
 import { type FoundFile, type TextFile, TextFiles } from "./text_files.ts";
 import { SLICE_WORK, type VisitWord, WordScanner } from "./word_scanner.ts";
 
@@ -21,6 +23,8 @@ const AGAIN_SHARE = 1 / 8;
 const LARGE_FILE_BYTES = 64 * 1024;
 const LARGE_SHARE = 0.5;
 
+/** Maximum places in a file that its lines are chosen by. */
+const MAX_PLACES = 64 * 1024;
 /** A word that stands in a file more often tells no more. */
 const MAX_COUNT = 2 ** 16 - 1;
 
@@ -141,7 +145,7 @@ export class Contents {
           continue;
         }
         largeBytes -= bytes;
-        const text = this.#files.read(found);
+        const text = this.#files.read(found, ROUNDS.searched);
         if (text !== undefined) await visit(entry, text);
       }
     }
@@ -150,20 +154,28 @@ export class Contents {
   /** Reads a file again, within what the present search may spend. */
   #readAgain(path: string): TextFile | undefined {
     const found = this.#files.find(path);
-    return found && this.#isWithin(this.#limit, found) ? this.#files.read(found) : undefined;
+    return found && this.#isWithin(this.#limit, found)
+      ? this.#files.read(found, ROUNDS.told)
+      : undefined;
   }
 
-  /** Finds the lines of files that bear a name, up to the bounds. */
+  /** Finds the lines of files that bear a name, up to the bounds. Reports whether any holds it, be it a part of another. */
   async findSymbol<File extends { readonly path: string }>(
     files: readonly File[],
     finder: SymbolFinder,
     visit: (file: File, lines: readonly SymbolLine[]) => void,
-  ): Promise<void> {
-    await this.#forEachText(files, (entry, text) => {
-      if (!finder.isIn(text)) return;
+  ): Promise<boolean> {
+    let isHeld = false;
+    await this.#forEachText(files, async (entry, text) => {
+      const held = finder.heldBy(text);
+      isHeld ||= held !== undefined;
+      if (held !== "whole") return;
       this.#work += LINES_WORK * text.length;
-      visit(entry, finder.linesIn(linesOf(text), entry.path));
+      const steps = finder.linesIn(linesOf(text), entry.path);
+      const lines = await takePaced(steps, this.#pacer);
+      if (lines.length > 0) visit(entry, lines);
     });
+    return isHeld;
   }
 
   /** Returns the lines of a file; `undefined` if it cannot be read again. */
@@ -172,17 +184,19 @@ export class Contents {
     return file && linesOf(file);
   }
 
-  /** Finds the words of a task in files, up to the bounds. */
+  /** Finds the words of a task in files, up to the bounds. Returns its codes that none of them holds to the letter. */
   async findWords<File extends { readonly path: string }>(
     files: readonly File[],
     task: TaskWords,
     visit: (file: File, words: FileWords) => void,
-  ): Promise<void> {
+  ): Promise<string[]> {
+    let unheld = task.codes.map((code) => new SymbolFinder(code));
     const scanner = this.#scannerOf(task);
     const phrases = new PhraseFinder(task);
     const counts = new Uint32Array(task.count);
     const inNames = new Uint32Array(task.count);
     await this.#forEachText(files, async (entry, file) => {
+      unheld = unheld.filter((code) => code.heldBy(file) === undefined);
       const words: number[] = [];
       scanner.wordCount = 0;
       await this.#scan(scanner, file, (word, at, isName) => {
@@ -200,6 +214,7 @@ export class Contents {
       });
       for (const word of words) counts[word] = inNames[word] = 0;
     });
+    return unheld.map(({ name }) => name);
   }
 
   /** Returns the lines of a file, and where the words of a task stand in them; `undefined` if it cannot be read again. */
@@ -213,7 +228,9 @@ export class Contents {
     scanner.wordCount = 0;
     await this.#scan(scanner, file, (word, at, isName) => {
       phrases.visit(word, scanner.wordCount, at);
-      if (word < task.count) places.push({ word, line: lineOf(at), isName });
+      if (word < task.count && places.length < MAX_PLACES) {
+        places.push({ word, line: lineOf(at), isName });
+      }
     });
     const phrase = phrases.take(0);
     const ends = lineCounter(file);

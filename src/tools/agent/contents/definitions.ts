@@ -3,6 +3,8 @@ import { type Language, languageOf } from "./languages.ts";
 
 /** Maximum lines that are looked at above a line and of a definition; of a signature, and its text. */
 const MAX_LINES = 5000, MAX_SIGNATURE = 60, MAX_TEXT = 400;
+/** Maximum lines, each indented less than the one before, that are looked at as what a line is in. */
+const MAX_DEPTH = 64;
 /** Maximum characters of a file that is read, without a pause. */
 const MAX_LENGTH = 256 * 1024;
 /** A line that goes on with the line before, or says nothing by its indentation: a label, a bracket. */
@@ -54,8 +56,10 @@ export class Definitions {
   enclosing(line: number): Definition | undefined {
     const { code, indents } = this.#text;
     let indent = Infinity;
+    let depth = 0;
     for (let i = line - 1; i >= 0 && i > line - MAX_LINES && indent > 0; i--) {
       if (!(indents[i]! < indent) || IS_LOOSE.test(code[i]!)) continue;
+      if (depth++ === MAX_DEPTH) return undefined;
       if (!this.#found.has(i)) this.#found.set(i, this.#definitionAt(i));
       const definition = this.#found.get(i);
       if (definition !== undefined && definition.to >= line) return definition;
@@ -126,7 +130,7 @@ export class Definitions {
       if (i > first && indents[i]! < indent || isAtStart && !IS_LOOSE.test(code[i]!)) break;
       if (body !== undefined && depths[i + 1]! <= depths[start]!) return i;
       if (blocks === "end" && isAtStart && /^\s*end\b/.test(code[i]!)) return i;
-      if (/\S/.test(code[i]!)) last = i;
+      if (code[i] !== "" && /\S/.test(code[i]!)) last = i;
     }
     return body !== undefined || blocks === "end" && last > start ? undefined : last;
   }

@@ -37,7 +37,7 @@ const HEREDOC: Quote = {
 /** A regular expression begins where no value is before it. */
 const REGEXP: Quote = {
   open: "/(?<=(?:^|[(,=:[!&|?{;+*%~^-]|=>|\\b(?:return|typeof|case|of|in))\\s{0,8}/)" +
-    "(?:[^\\\\/[]|\\\\.|\\[(?:[^\\]\\\\]|\\\\.){0,80}\\])+\\/",
+    "(?:[^\\\\/[]|\\\\.|\\[(?:[^\\]\\\\]|\\\\.){0,80}\\]){1,200}\\/",
 };
 const C_QUOTES: readonly Quote[] = [
   ...SLASH_COMMENTS,
@@ -77,7 +77,7 @@ const NO_TYPE = "(?:\\s+(?=~?[A-Z]\\w*[a-z]|\\w+::))?";
 const FUNCTION = `(?:\\w+(?:::|\\.))*(operator\\s*[^\\s\\w(]+|${BARE_NAME})\\s*\\(\\)[^=;]*`;
 
 /** The type of a variable or of what a function returns, in TypeScript. */
-const OF_TYPE = "(?::(?:[^=]|=>)*)?";
+const OF_TYPE = "(?::(?:[^=]|=>){0,200})?";
 const ARROW = `(?:async\\s*)?(?:function\\b|(?:\\(\\)|[\\w$]+)\\s*${OF_TYPE}=>)`;
 
 const FAMILIES: readonly (readonly [extensions: string, language: Language])[] = [

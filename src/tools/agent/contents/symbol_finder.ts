@@ -1,5 +1,6 @@
 import { Definitions } from "./definitions.ts";
 import { isImport } from "./line_kinds.ts";
+import type { Steps } from "../../../pacing/paced_steps.ts";
 import type { TextFile } from "./text_files.ts";
 
 /** How a line defines a name: as a function or a type, by a value that it gives it, or not at all. */
@@ -15,10 +16,12 @@ export interface SymbolLine {
 /** Maximum lines of a file that are looked at. */
 const MAX_LINES = 256;
 
-const IS_NAME = Uint8Array.from(
-  { length: 256 },
-  (_, byte) => byte >= 0x80 || /[\w$]/.test(String.fromCharCode(byte)) ? 1 : 0,
-);
+/** Parts of names before and after a name. `$` before one is a sign of PHP and shells; what is not ASCII may be a quote. */
+const BEFORE = /[\p{L}\p{M}\p{N}_]/u;
+const AFTER = /[\p{L}\p{M}\p{N}_$]/u;
+
+/** The last byte of ASCII. */
+const ASCII = 0x7f;
 
 /** Letters from the most frequent in code on: the rarest of a name is looked for. */
 const FREQUENT = "etaoinsrlcdupmfhgybvwxk_jqzETAOINSRLCDUPMFHGYBVWXKJQZ0123456789$";
@@ -38,30 +41,35 @@ export class SymbolFinder {
     this.#rarest = rarest.indexOf(Math.max(...rarest));
   }
 
-  /** Reports whether the name stands in a text as a whole. */
-  isIn({ bytes, length }: TextFile): boolean {
+  /** Tells whether a text holds the name: as a whole, as far as ASCII tells; or as a part of another. */
+  heldBy({ bytes, length }: TextFile): "whole" | "part" | undefined {
     const text = bytes.subarray(0, length);
     const name = this.#bytes;
     const rarest = this.#rarest;
+    let held: "part" | undefined;
     let at = text.indexOf(name[rarest]!, rarest);
     for (; at >= 0; at = text.indexOf(name[rarest]!, at + 1)) {
       const start = at - rarest;
-      const end = start + name.length;
-      if (IS_NAME[text[start - 1] ?? 0] || IS_NAME[text[end] ?? 0]) continue;
       let same = 0;
       while (same < name.length && text[start + same] === name[same]) same++;
-      if (same === name.length) return true;
+      if (same < name.length) continue;
+      const [before, after] = [text[start - 1] ?? 0, text[start + name.length] ?? 0];
+      const isPart = BEFORE.test(String.fromCharCode(before & ASCII)) && before <= ASCII ||
+        AFTER.test(String.fromCharCode(after & ASCII)) && after <= ASCII;
+      if (!isPart) return "whole";
+      held = "part";
     }
-    return false;
+    return held;
   }
 
   /** Returns the lines of a file that bear the name, from its first on. */
-  linesIn(lines: readonly string[], path: string): SymbolLine[] {
+  *linesIn(lines: readonly string[], path: string): Steps<SymbolLine[]> {
     const definitions = new Definitions(lines, path);
     const found: SymbolLine[] = [];
     for (const [i, text] of lines.entries()) {
       if (found.length === MAX_LINES) break;
       if (!this.#stands(text)) continue;
+      yield;
       const isCode = definitions.isCode(i + 1) !== false;
       const defines = !isCode
         ? DEFINES.notAtAll
@@ -78,9 +86,8 @@ export class SymbolFinder {
   #stands(text: string): boolean {
     const { name } = this;
     for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
-      const isPart = (code: number) => IS_NAME[code] ?? code > 0;
-      const [before, after] = [text.charCodeAt(at - 1), text.charCodeAt(at + name.length)];
-      if (!isPart(before) && !isPart(after)) return true;
+      const [before, after] = [text[at - 1] ?? "", text[at + name.length] ?? ""];
+      if (!BEFORE.test(before) && !AFTER.test(after)) return true;
     }
     return false;
   }

@@ -1,7 +1,7 @@
 import { errorCodeOf } from "../../../errors.ts";
-import type { OpenRegularFile, RegularFile } from "../../../scope/file_system.ts";
+import type { RegularFile } from "../../../scope/file_system.ts";
 import { isAddressablePath, isWithin } from "../../../scope/path_text.ts";
-import type { Scope } from "../../../scope/scope.ts";
+import type { OpenPlacedFile, Scope } from "../../../scope/scope.ts";
 import { scopedChild, type ScopedPath } from "../../../scope/scoped_path.ts";
 import { placeOf } from "../../../walk/walks_in_turn.ts";
 import { isSecretPath } from "./secret_names.ts";
@@ -45,7 +45,7 @@ export class TextFiles {
   readonly #starts: readonly ScopedPath[];
   /** The length of the path of the outermost root that each directory lies in. */
   readonly #rootLengths: readonly number[];
-  readonly #open: OpenRegularFile;
+  readonly #open: OpenPlacedFile;
   readonly #buffer = new Uint8Array(MAX_UTF8_FACTOR * MAX_FILE_BYTES + 1);
   /** How many files were opened, and bytes read, whatever they turned out to be. */
   readonly spent = { files: 0, bytes: 0 };
@@ -54,7 +54,7 @@ export class TextFiles {
   /** The files that need not be opened again: they hold no text, or it cannot be read. */
   readonly #shut = new Set<string>();
 
-  constructor(scope: Scope, starts: readonly ScopedPath[], open: OpenRegularFile) {
+  constructor(scope: Scope, starts: readonly ScopedPath[], open: OpenPlacedFile) {
     this.#scope = scope;
     this.#starts = starts;
     this.#rootLengths = starts.map(({ real }) => {
@@ -68,8 +68,7 @@ export class TextFiles {
   find(path: string): FoundFile | undefined {
     const { turn, below } = placeOf(path);
     const place = scopedChild(this.#starts[turn]!, below);
-    if (this.#shut.has(path) || !isAddressablePath(below)) return undefined;
-    if (isSecretPath(place.real, this.#rootLengths[turn]!)) return undefined;
+    if (this.#shut.has(path) || !isAddressablePath(below) || this.#isSecret(path)) return undefined;
     try {
       const info = this.#scope.fileSystem.lstat(place.open);
       if (!info.isFile || info.size === 0) return undefined;
@@ -83,11 +82,11 @@ export class TextFiles {
   }
 
   /** Reads a file. Returns `undefined` for one that is too large, binary, gone, or another by now. */
-  read({ path, place, info }: FoundFile): TextFile | undefined {
+  read({ path, place, info }: FoundFile, rounds: number): TextFile | undefined {
     this.spent.files++;
     let file: RegularFile | undefined;
     try {
-      file = this.#open(place, info);
+      file = this.#open(place, info, rounds);
       if (file !== undefined) return this.#readText(file, path, info.size);
       this.#shutUnread(path);
     } catch (error) {
@@ -130,7 +129,12 @@ export class TextFiles {
 
   /** Counts a file as not looked through, unless it need not be opened. */
   leave(path: string): void {
-    if (!this.#shut.has(path)) this.unread.add(path);
+    if (!this.#shut.has(path) && !this.#isSecret(path)) this.unread.add(path);
+  }
+
+  #isSecret(path: string): boolean {
+    const { turn, below } = placeOf(path);
+    return isSecretPath(scopedChild(this.#starts[turn]!, below).real, this.#rootLengths[turn]!);
   }
 
   #shutUnread(path: string): void {

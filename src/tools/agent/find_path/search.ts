@@ -150,6 +150,8 @@ export async function search(
   const matches: QueryMatches[] = [];
   for (const [i, own] of (await finder.results(pacer)).entries()) {
     const { task, symbol, commit } = queries[i]!;
+    // What was not walked may hold what no file here does.
+    const isWhole = stoppedAfter === undefined && unread.isEmpty && rankable > 0;
     const byCommit = commit && commitFiles && !isSureName(own)
       ? filesAmong(runs, await commitFiles(commit), limits.task)
       : undefined;
@@ -163,14 +165,14 @@ export async function search(
       : own;
     // A plain word is a part of a path first.
     const isSought = symbol !== undefined && (symbol.isIdentifier || !isName);
-    const bySymbol = isSought && contents !== undefined && rankable > 0
+    const sought = isSought && contents !== undefined && rankable > 0
       ? await searchBySymbol(symbol, { contents, runs, limit: limits.task }, own, pacer)
       : undefined;
-    const { weak, unheld } = byTask;
-    const found = bySymbol ?? (byTask.entries.length > 0 ? byTask : { ...own, weak, unheld });
-    const isUnheld = isSought && symbol.isIdentifier && bySymbol === undefined &&
-      contents?.unread === 0 && runs.some((run) => run.kind === "file");
-    matches.push(isUnheld ? { ...found, unheld: [symbol.name] } : found);
+    const byName = byTask.entries.length > 0 ? byTask : { ...own, weak: byTask.weak };
+    const isUnheld = sought?.isHeld === false && symbol!.isIdentifier && contents?.unread === 0 &&
+      runs.some((run) => run.kind === "file");
+    const unheld = isUnheld ? [symbol!.name] : byTask.unheld;
+    matches.push(sought?.matches ?? { ...byName, unheld: isWhole ? unheld : undefined });
   }
   return { matches, unread, hasIgnored, stoppedAfter };
 }

@@ -1,5 +1,6 @@
 /** Finds the files that define a name, and those that use it. */
-import type { Pacer } from "../../../pacing/pacer.ts";
+import { forEachPaced, type Pacer } from "../../../pacing/pacer.ts";
+import { TopItems } from "../../../pacing/top_items.ts";
 import { placeOf } from "../../../walk/walks_in_turn.ts";
 import { compareCodePoints } from "../../../text/compare_code_points.ts";
 import type { Contents } from "../contents/contents.ts";
@@ -32,8 +33,8 @@ interface SymbolFile {
 }
 
 /**
- * Returns the entries of a symbol, best first: those whose names it is, those that define it, those that use it.
- * `undefined` if no file holds it.
+ * Returns the entries of a symbol, best first: those whose names it is, those that define it, those that use it; none if
+ * no file bears it. Tells whether any that was looked through holds it, be it as a part of another name.
  */
 export async function searchBySymbol(
   { name, qualifiers }: Symbol,
@@ -44,11 +45,12 @@ export async function searchBySymbol(
   },
   own: NameMatches,
   pacer: Pacer,
-): Promise<QueryMatches | undefined> {
+): Promise<{ readonly matches?: QueryMatches; readonly isHeld: boolean }> {
   const finder = new SymbolFinder(name);
   const wanted = qualifiers.map(lettersOf);
   const found: SymbolFile[] = [];
-  await contents.findSymbol(candidates(runs), finder, (file, lines) => {
+  const files = await candidates(runs, pacer);
+  const isHeld = await contents.findSymbol(files, finder, (file, lines) => {
     const { path, place } = file;
     const letters = lettersOf(path);
     found.push({
@@ -60,21 +62,22 @@ export async function searchBySymbol(
       place,
     });
   });
-  if (found.length === 0) return undefined;
+  if (found.length === 0) return { isHeld };
   const most = found.reduce((best, { defines }) => Math.max(best, defines), 0);
   const isDefining = ({ defines }: SymbolFile) => defines > 0 && defines === most;
-  found.sort((a, b) =>
+  const compare = (a: SymbolFile, b: SymbolFile): number =>
     Number(isDefining(b)) - Number(isDefining(a)) ||
     Number(a.isAside) - Number(b.isAside) || b.qualified - a.qualified ||
     (isDefining(a) ? b.place - a.place : b.lines.length - a.lines.length) ||
-    compareCodePoints(a.path, b.path)
-  );
+    compareCodePoints(a.path, b.path);
+  const best = new TopItems(limit + 1, compare);
+  await forEachPaced(found, pacer, (file) => best.add(file));
+  const paths = new Set(found.map(({ path }) => path));
   const named = own.spelled.filter((entry) =>
-    (entry.kind !== "dir" || lettersOf(entry.name) === lettersOf(name)) &&
-    !found.some(({ path }) => path === entry.path)
+    (entry.kind !== "dir" || lettersOf(entry.name) === lettersOf(name)) && !paths.has(entry.path)
   );
   const entries: PathMatch[] = named.slice(0, limit + 1);
-  for (const file of found.slice(0, limit + 1 - entries.length)) {
+  for (const file of best.kept.toSorted(compare).slice(0, limit + 1 - entries.length)) {
     if (pacer.isDue()) await pacer.pause();
     const defines = isDefining(file);
     const isNamed = own.spelled.some(({ path }) => path === file.path);
@@ -92,22 +95,29 @@ export async function searchBySymbol(
       lines: entries.length < limit ? linesOf(file, { symbol: name, most, count }, contents) : [],
     });
   }
-  return {
-    entries: withinBudget(entries),
-    limit,
-    weaker: entries.length <= limit ? found.length + named.length - entries.length : 0,
-    isPartial: false,
-  };
+  const weaker = entries.length <= limit ? found.length + named.length - entries.length : 0;
+  return { isHeld, matches: { entries: withinBudget(entries), limit, weaker, isPartial: false } };
 }
 
-function candidates(
+/** Returns the files to look through, the likeliest first. */
+async function candidates(
   runs: readonly FoundRun[],
-): { readonly path: string; readonly name: string; readonly place: number }[] {
-  const files = runs.filter(({ kind }) => kind === "file").flatMap(({ prefix, files }) => {
+  pacer: Pacer,
+): Promise<{ readonly path: string; readonly name: string; readonly place: number }[]> {
+  const byPlace = new Map<number, { path: string; name: string; place: number }[]>();
+  for (const { prefix, files, kind } of runs) {
+    if (kind !== "file") continue;
     const score = scoreIn(placeOf(prefix).below);
-    return files.map((name) => ({ path: prefix + name, name, place: score(name, false) }));
-  });
-  return files.sort((a, b) => b.place - a.place);
+    await forEachPaced(files, pacer, (name) => {
+      const place = score(name, false);
+      const same = byPlace.get(place);
+      const file = { path: prefix + name, name, place };
+      if (same === undefined) byPlace.set(place, [file]);
+      else same.push(file);
+    });
+  }
+  const groups = [...byPlace].sort(([a], [b]) => b - a);
+  return groups.flatMap(([, files]) => files);
 }
 
 /** Returns the lines to tell: those that define the name, then those that use it in the order of the file. */

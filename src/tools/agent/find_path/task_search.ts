@@ -12,6 +12,9 @@ const MAX_TASK_SCORE = 0.7;
 /** The share of the entries that what the task spells out may take; of a whole issue, that can be many folders. */
 const SPELLED_SHARE = 0.5;
 
+/** Maximum folders that a task names whose files are likelier. */
+const MAX_LIFTED = 32;
+
 /** Entries of one kind in one folder. */
 export interface FoundRun extends FileFolder {
   readonly kind: ChildKind;
@@ -44,8 +47,8 @@ export async function searchByTask(
   const { task, contents } = ranker;
   const hasFiles = runs.some(({ kind }) => kind === "file");
   const folders = own.spelled.filter(({ kind }) => kind === "dir" && hasFiles);
-  const named = own.spelled.filter((entry) => !folders.includes(entry));
-  const lifted = folders.map(({ path }) => `${path}/`);
+  const named = own.spelled.filter(({ kind }) => kind !== "dir" || !hasFiles);
+  const lifted = folders.slice(0, MAX_LIFTED).map(({ path }) => `${path}/`);
   const ranking = await Ranking.of(runs, { ...ranker, lifted }, pacer);
   const isPassing = ({ isName, path, name }: PathMatch) =>
     isName === true && !task.concernsDocuments && (isAside(path) || recordFactor(name) < 1);
@@ -96,7 +99,7 @@ export async function searchByTask(
         WEAK_ADVICE[task.hasTerms ? "withTerms" : "withoutTerms"]
       }`,
     },
-    ...hasFiles && { unheld: await ranking.unheld(task.codes, pacer) },
+    ...hasFiles && { unheld: ranking.unheld },
   };
 }
 

@@ -44,8 +44,6 @@ const PLACE_SHARE = 1e-6;
 const LIFT_FACTOR = 2;
 /** Maximum lines of a file that are told. */
 const MAX_LINES = 2;
-/** Maximum files that are read again for a text to the letter. */
-const MAX_HOLDERS = 32;
 /** From this strength on, a phrase is what to read a file for. */
 const SURE_PHRASE = 0.5;
 
@@ -129,6 +127,8 @@ export class Ranking<Folder extends FileFolder> {
   /** What files say that say anything of the task. */
   readonly #told: [file: FoundFile<Folder>, words: FileWords][] = [];
   #phraseStrength = 1;
+  /** The codes of the task that none of them holds. */
+  #unheld: readonly string[] = [];
 
   private constructor(ranker: TaskRanker) {
     this.#ranker = ranker;
@@ -217,7 +217,7 @@ export class Ranking<Folder extends FileFolder> {
     const files = order.map((key) => found[Number(key.slice(key.indexOf("\0") + 1))]!);
     const weights = this.#contentWeights = new ContentWeights(task);
     const told = this.#told;
-    await contents.findWords(files, task, (file, words) => {
+    this.#unheld = await contents.findWords(files, task, (file, words) => {
       weights.add(words);
       if (words.words.length > 0) told.push([file, words]);
     });
@@ -295,25 +295,9 @@ export class Ranking<Folder extends FileFolder> {
     return all === 0 ? 0 : own / Math.sqrt(all * weights.most);
   }
 
-  /** Returns those of some texts that surely no file holds to the letter. */
-  async unheld(texts: readonly string[], pacer: Pacer): Promise<string[]> {
-    const { task, contents } = this.#ranker;
-    if (contents?.unread !== 0) return [];
-    const unheld: string[] = [];
-    for (const text of texts) {
-      const words = task.wordsIn(text).filter((word) => task.singles.has(word));
-      if (words.length === 0) continue;
-      const holders = this.#told.filter(([, said]) =>
-        words.every((word) => said.words.includes(word))
-      );
-      if (holders.length > MAX_HOLDERS) continue;
-      let isHeld = false;
-      await forEachPaced(holders, pacer, ([{ path }]) => {
-        isHeld ||= contents.readLines(path)?.some((line) => line.includes(text)) !== false;
-      });
-      if (!isHeld) unheld.push(text);
-    }
-    return unheld;
+  /** The codes of the task that no file holds to the letter; none where not all files were looked through. */
+  get unheld(): readonly string[] {
+    return this.#ranker.contents?.unread === 0 ? this.#unheld : [];
   }
 
   /** Returns a file with the lines that the task gives it, and then those that tell most of the task, if there are any. */

@@ -36,6 +36,9 @@ export interface Literal {
   readonly isFrame?: boolean;
 }
 
+/** Maximum paths, names and modules that a text spells out: no issue has more. */
+const MAX_SPELLED = 4096;
+
 /** Maximum last parts of a path that may equal the end of one. */
 const MAX_END_PARTS = 32;
 
@@ -66,7 +69,11 @@ export class Literals {
     const literals = new Literals();
     if (text.length <= MAX_PATH_LENGTH) literals.#add({ kind: "sent" }, pathFormsOf(text, root));
     const spelled = await takePaced(spelledIn(lines), pacer);
-    await forEachPaced(spelled, pacer, (each) => literals.#addSpelled(each, root));
+    await forEachPaced(
+      spelled.slice(0, MAX_SPELLED),
+      pacer,
+      (each) => literals.#addSpelled(each, root),
+    );
     return literals;
   }
 
@@ -181,6 +188,7 @@ export function* spelledIn(lines: readonly string[]): Steps<SpelledText[]> {
   const { frames, others } = yield* framesOf(lines.map((line) => line.replace(ANSI, "")));
   const inFrames: SpelledText[] = [];
   for (const line of new Set(frames)) {
+    yield;
     const ofClass = line.length <= MAX_PATH_LENGTH ? classFrameOf(line) : undefined;
     inFrames.push(...ofClass ? [ofClass] : yield* spelledTexts([line]));
   }

@@ -34,7 +34,7 @@ export function moduleForms(text: string): string[] {
   const built = bare.replaceAll("\\", "/").split(BUILT_DIRECTORY);
   if (built.length > 1 && /\.[cm]?js$/.test(bare) && isForeign(bare) && !isOfOthers(bare)) {
     const fewest = partsOf(modulePathOf(built.at(-1)!)).length || 2;
-    const parts = partsOf(modulePathOf(built.join("/")));
+    const parts = partsOf(modulePathOf(built.join("/"))).slice(-fewest - MAX_PARTS);
     return parts.slice(fewest - 1).map((_, i) => parts.slice(i).join("/"));
   }
   if (!MODULE.test(bare)) return [];

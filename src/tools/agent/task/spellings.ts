@@ -108,9 +108,10 @@ export function baseNamesOf(directories: readonly string[]): Set<string> {
 export function tailsBelow(text: string, names: ReadonlySet<string>): string[] {
   const parts = partsOf(text);
   const most = parts.length - (parts.length === 1 || isForeign(text) ? 0 : 1);
-  return parts.slice(0, most).flatMap((part, i) =>
-    names.has(part.toLowerCase()) ? [parts.slice(i + 1).join("/") || "."] : []
+  const ends = parts.slice(0, most).flatMap((part, i) =>
+    names.has(part.toLowerCase()) ? [i + 1] : []
   );
+  return ends.slice(0, MAX_TAIL_PARTS).map((end) => parts.slice(end).join("/") || ".");
 }
 
 export function tailsOf(text: string): string[] {
