@@ -1,7 +1,11 @@
+import type { Steps } from "../../../pacing/paced_steps.ts";
 import type { Quote } from "./languages.ts";
 
 /** Maximum characters of a line. A longer one is taken for data, and for blank. */
 const MAX_LINE = 1000;
+
+/** Lines that are read without a pause. */
+const LINES_PER_STEP = 16;
 
 /** 1 for the code of each character that opens a bracket, and -1 for one that closes it. */
 const BRACKETS = new Int8Array(1 << 16);
@@ -10,31 +14,37 @@ for (const character of ")]}") BRACKETS[character.charCodeAt(0)] = -1;
 
 /** The lines of a file without comments and without what is in strings; columns are kept. */
 export class CodeLines {
-  readonly code: readonly string[];
+  readonly code: string[] = [];
   /** The width of the space before each line; endless if the line is blank, or begins in a string. */
-  readonly indents: readonly number[];
+  readonly indents: number[] = [];
   /** The number of brackets that are open before each line, and behind the last. */
-  readonly depths: readonly number[];
+  readonly depths: number[] = [0];
   readonly #quotes: readonly Quote[];
   /** Matches the next quote; its number is that of the group. */
   readonly #opening: RegExp;
   /** What ends the quote that the text is in. */
   #rest: RegExp | undefined;
 
-  constructor(lines: readonly string[], quotes: readonly Quote[]) {
+  private constructor(quotes: readonly Quote[]) {
     this.#quotes = quotes;
     this.#opening = new RegExp(quotes.map(({ open }) => `(${open})`).join("|"), "g");
-    const indents: number[] = [];
-    const depths = [0];
-    this.code = lines.map((line, i) => {
-      const isInside = this.#rest !== undefined;
-      const code = line.length > MAX_LINE ? "" : this.#read(line.trimEnd());
-      indents.push(isInside || !/\S/.test(code) ? Infinity : indentOf(line));
-      depths.push(depths[i]! + balanceOf(code));
-      return code;
-    });
-    this.indents = indents;
-    this.depths = depths;
+  }
+
+  static *read(lines: readonly string[], quotes: readonly Quote[]): Steps<CodeLines> {
+    const read = new CodeLines(quotes);
+    for (const [i, line] of lines.entries()) {
+      if (i % LINES_PER_STEP === 0) yield;
+      read.#add(line);
+    }
+    return read;
+  }
+
+  #add(line: string): void {
+    const isInside = this.#rest !== undefined;
+    const code = line.length > MAX_LINE ? "" : this.#read(line.trimEnd());
+    this.code.push(code);
+    this.indents.push(isInside || !/\S/.test(code) ? Infinity : indentOf(line));
+    this.depths.push(this.depths.at(-1)! + balanceOf(code));
   }
 
   /** Reads a line from where the last one ended, and returns its code. */

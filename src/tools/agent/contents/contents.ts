@@ -205,11 +205,17 @@ export class Contents {
         if (counts[word]!++ === 0) words.push(word);
         if (isName) inNames[word]!++;
       });
+      const kept = new Uint16Array(3 * words.length);
+      for (const [i, word] of words.entries()) {
+        kept[i] = word;
+        kept[words.length + i] = Math.min(MAX_COUNT, counts[word]!);
+        kept[2 * words.length + i] = Math.min(MAX_COUNT, inNames[word]!);
+      }
       visit(entry, {
         length: scanner.wordCount,
-        words: Uint16Array.from(words),
-        counts: Uint16Array.from(words, (word) => Math.min(MAX_COUNT, counts[word]!)),
-        inNames: Uint16Array.from(words, (word) => Math.min(MAX_COUNT, inNames[word]!)),
+        words: kept.subarray(0, words.length),
+        counts: kept.subarray(words.length, 2 * words.length),
+        inNames: kept.subarray(2 * words.length),
         phrase: phrases.take(scanner.wordCount),
       });
       for (const word of words) counts[word] = inNames[word] = 0;

@@ -1,3 +1,4 @@
+import type { Steps } from "../../../pacing/paced_steps.ts";
 import { CodeLines } from "./code_lines.ts";
 import { type Language, languageOf } from "./languages.ts";
 
@@ -5,7 +6,7 @@ import { type Language, languageOf } from "./languages.ts";
 const MAX_LINES = 5000, MAX_SIGNATURE = 60, MAX_TEXT = 400;
 /** Maximum lines, each indented less than the one before, that are looked at as what a line is in. */
 const MAX_DEPTH = 64;
-/** Maximum characters of a file that is read, without a pause. */
+/** Maximum characters of a file that is read. */
 const MAX_LENGTH = 256 * 1024;
 /** A line that goes on with the line before, or says nothing by its indentation: a label, a bracket. */
 const IS_LOOSE =
@@ -40,11 +41,18 @@ export class Definitions {
   /** Those that were looked for, by their first lines. */
   readonly #found = new Map<number, Definition | undefined>();
 
-  constructor(lines: readonly string[], path: string) {
+  private constructor(lines: readonly string[], text: CodeLines, language: Language | undefined) {
+    this.#lines = lines;
+    this.#text = text;
+    this.#language = language;
+  }
+
+  /** Reads the lines of a file, whose path tells the language. */
+  static *read(lines: readonly string[], path: string): Steps<Definitions> {
     const length = lines.reduce((sum, line) => sum + line.length, 0);
-    this.#language = length > MAX_LENGTH ? undefined : languageOf(path);
-    this.#lines = this.#language === undefined ? [] : lines;
-    this.#text = new CodeLines(this.#lines, this.#language?.quotes ?? []);
+    const language = length > MAX_LENGTH ? undefined : languageOf(path);
+    const read = language === undefined ? [] : lines;
+    return new Definitions(read, yield* CodeLines.read(read, language?.quotes ?? []), language);
   }
 
   /** Reports whether a line holds code, not only a comment or a part of a string; `undefined` where the language is unknown. */

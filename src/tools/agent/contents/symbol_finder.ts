@@ -64,7 +64,7 @@ export class SymbolFinder {
 
   /** Returns the lines of a file that bear the name, from its first on. */
   *linesIn(lines: readonly string[], path: string): Steps<SymbolLine[]> {
-    const definitions = new Definitions(lines, path);
+    const definitions = yield* Definitions.read(lines, path);
     const found: SymbolLine[] = [];
     for (const [i, text] of lines.entries()) {
       if (found.length === MAX_LINES) break;

@@ -1,5 +1,6 @@
 /** Finds the files that define a name, and those that use it. */
 import { forEachPaced, type Pacer } from "../../../pacing/pacer.ts";
+import { type Steps, takePaced } from "../../../pacing/paced_steps.ts";
 import { TopItems } from "../../../pacing/top_items.ts";
 import { placeOf } from "../../../walk/walks_in_turn.ts";
 import { compareCodePoints } from "../../../text/compare_code_points.ts";
@@ -92,7 +93,9 @@ export async function searchBySymbol(
       kind: "file",
       score: 1 - entries.length / (limit + 2),
       why: isNamed ? "exact" : defines ? `defines ${name}` : `uses ${name}`,
-      lines: entries.length < limit ? linesOf(file, { symbol: name, most, count }, contents) : [],
+      lines: entries.length < limit
+        ? await takePaced(placesOf(file, { symbol: name, most, count }, contents), pacer)
+        : [],
     });
   }
   const weaker = entries.length <= limit ? found.length + named.length - entries.length : 0;
@@ -121,7 +124,7 @@ async function candidates(
 }
 
 /** Returns the lines to tell: those that define the name, then those that use it in the order of the file. */
-function linesOf(
+function placesOf(
   { path, lines }: SymbolFile,
   { symbol, most, count }: {
     readonly symbol: string;
@@ -129,7 +132,7 @@ function linesOf(
     readonly count: number;
   },
   contents: Contents,
-): TaskPlace[] {
+): Steps<TaskPlace[]> {
   const isDefinition = ({ defines }: SymbolLine) => defines > 0 && defines === most;
   const rank = (line: SymbolLine) => isDefinition(line) ? 0 : line.isImport ? 2 : 1;
   const told = lines.toSorted((a, b) => rank(a) - rank(b) || a.line - b.line).slice(0, count);

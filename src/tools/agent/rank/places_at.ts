@@ -1,4 +1,5 @@
 /** The places of lines that are known by their numbers, such as those of a trace. */
+import type { Steps } from "../../../pacing/paced_steps.ts";
 import { Definitions } from "../contents/definitions.ts";
 import type { TaskPlace } from "./task_reason.ts";
 import { toldText } from "./told_line.ts";
@@ -12,21 +13,25 @@ export interface ToldFile {
 }
 
 /** Returns the places of lines of a file; of those past its end, and of empty ones, none. Long ones are cut around a word. */
-export function placesAt(
+export function* placesAt(
   { path, lines: texts, withText }: ToldFile,
   lines: readonly number[],
   word = "",
-): TaskPlace[] {
+): Steps<TaskPlace[]> {
   if (lines.length === 0) return [];
-  const definitions = new Definitions(texts, path);
-  return lines.filter((line) => texts[line - 1]?.trim()).map((line) => {
-    if (!withText) return { line, words: [] };
-    const around = definitions.enclosing(line);
-    return {
+  const definitions = yield* Definitions.read(texts, path);
+  const places: TaskPlace[] = [];
+  for (const line of lines) {
+    const text = texts[line - 1];
+    if (!text?.trim()) continue;
+    yield;
+    const around = withText ? definitions.enclosing(line) : undefined;
+    places.push({
       line,
-      text: toldText(texts[line - 1]!, [word.toLowerCase()]),
+      ...withText && { text: toldText(text, [word.toLowerCase()]) },
       words: [],
       ...around && { in: around },
-    };
-  });
+    });
+  }
+  return places;
 }

@@ -77,7 +77,7 @@ export function* tellingLines(
     for (const word of words) sum += values.get(word)!;
     return sum;
   };
-  const definitions = new Definitions(lines, path);
+  const definitions = yield* Definitions.read(lines, path);
   const factorOf = (line: number): number => {
     const text = lines[line - 1]!;
     if (isImport(text) || isLicence(text)) return IMPORT_FACTOR;

@@ -321,7 +321,8 @@ export class Ranking<Folder extends FileFolder> {
     );
     const { path, spelledLines = [] } = file;
     const toldFile = { path, lines: read.lines, withText };
-    const spelled = placesAt(toldFile, spelledLines.slice(0, MAX_LINES));
+    const places = placesAt(toldFile, spelledLines.slice(0, MAX_LINES));
+    const spelled = await takePaced(places, pacer);
     const rest = telling.filter(({ line }) => !spelled.some((each) => each.line === line));
     const lines = [...spelled, ...rest].slice(0, MAX_LINES);
     return lines.length > 0 ? { ...file, lines } : file;

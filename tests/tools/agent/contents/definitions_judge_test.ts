@@ -1,5 +1,6 @@
 import { assert } from "@std/assert";
 import { fromFileUrl } from "@std/path/from-file-url";
+import { takeAtOnce } from "../../../../src/pacing/paced_steps.ts";
 import { Definitions } from "../../../../src/tools/agent/contents/definitions.ts";
 import { DEFINITION_TEXTS, linesOf } from "../../../support/definition_texts.ts";
 import { type JudgedDefinition, treeSitter } from "../../../support/tree_sitter.ts";
@@ -25,7 +26,7 @@ const IS_BEFORE = /^\s*@|^[\w *]+$/;
 
 /** Compares what is said of each line. */
 function compare(path: string, lines: readonly string[], judged: readonly JudgedDefinition[]) {
-  const definitions = new Definitions(lines, path);
+  const definitions = takeAtOnce(Definitions.read(lines, path));
   const count = { inside: 0, said: 0 };
   lines.forEach((line, i) => {
     const said = definitions.enclosing(i + 1);

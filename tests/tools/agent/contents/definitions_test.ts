@@ -1,11 +1,12 @@
 import { assert, assertEquals } from "@std/assert";
+import { takeAtOnce } from "../../../../src/pacing/paced_steps.ts";
 import { Definitions } from "../../../../src/tools/agent/contents/definitions.ts";
 import { DEFINITION_TEXTS, linesOf } from "../../../support/definition_texts.ts";
 
 for (const [path, text] of Object.entries(DEFINITION_TEXTS)) {
   Deno.test(`the innermost definition around each line, and its exact lines: ${path}`, () => {
     const { lines, expected } = linesOf(text);
-    const definitions = new Definitions(lines, path);
+    const definitions = takeAtOnce(Definitions.read(lines, path));
     const found = lines.map((line, i) => {
       const { name, from, to } = definitions.enclosing(i + 1) ?? {};
       return `${line} || ${name === undefined ? "-" : `${name} ${from}-${to}`}`;
@@ -75,12 +76,12 @@ Deno.test("the name that a line defines", () => {
     ["a.txt", "function load() {", undefined],
   ];
   for (const [path, line, name] of rows) {
-    assertEquals(new Definitions([line, "}"], path).headerAt(1)?.name, name, line);
+    assertEquals(takeAtOnce(Definitions.read([line, "}"], path)).headerAt(1)?.name, name, line);
   }
   // The type of a function may be on the line before its name, as GNU writes C.
   const lines = ["static int", "load (int x)", "{", "}"];
-  assertEquals(new Definitions(lines, "a.c").headerAt(2), { name: "load" });
-  assertEquals(new Definitions(lines, "a.c").headerAt(1), undefined);
+  assertEquals(takeAtOnce(Definitions.read(lines, "a.c")).headerAt(2), { name: "load" });
+  assertEquals(takeAtOnce(Definitions.read(lines, "a.c")).headerAt(1), undefined);
 });
 
 Deno.test("where indentation and brackets do not agree, nothing is said", () => {
@@ -91,7 +92,11 @@ Deno.test("where indentation and brackets do not agree, nothing is said", () => 
     ["a.java", "void a() {\n  b();\nint c = 1;\n}\n"],
   ];
   for (const [path, text] of rows) {
-    assertEquals(new Definitions(text.split("\n"), path).enclosing(2), undefined, text);
+    assertEquals(
+      takeAtOnce(Definitions.read(text.split("\n"), path)).enclosing(2),
+      undefined,
+      text,
+    );
   }
 });
 
@@ -120,7 +125,7 @@ Deno.test("a hostile text is read to its end, and lines that it does not have ar
   for (const text of texts) {
     const lines = text.split("\n");
     for (const extension of EXTENSIONS) {
-      const definitions = new Definitions(lines, `a.${extension}`);
+      const definitions = takeAtOnce(Definitions.read(lines, `a.${extension}`));
       for (const line of [1, lines.length >> 1, lines.length]) {
         const found = definitions.enclosing(line);
         if (found !== undefined) assert(found.from <= line && line <= found.to);
