@@ -6,6 +6,8 @@ const MAX_GAP = { inTask: 6, inFile: 8, bytes: 200 } as const;
 const MAX_SKIPPED = 3;
 /** Maximum places in a task of one word that may begin or continue a phrase. */
 const MAX_PLACES = 8;
+/** Maximum words of a phrase that are kept, its last ones. */
+const MAX_WORDS = 64;
 /** What a phrase loses with each word that stands on one side alone, beside 1 for a word of it. */
 const GAP_COST = 0.15;
 
@@ -88,7 +90,11 @@ export class PhraseFinder {
     if (longest === undefined) return undefined;
     const words = new Set<number>();
     let isQuoted = true;
-    for (let each: PhraseEnd | undefined = longest; each !== undefined; each = each.before) {
+    for (
+      let each: PhraseEnd | undefined = longest;
+      each !== undefined && words.size < MAX_WORDS;
+      each = each.before
+    ) {
       words.add(each.position.word);
       isQuoted &&= each.position.isQuoted;
     }
