@@ -14,13 +14,13 @@ const SECRET_NAME = anyOf(
       "{bash,csh,ksh,zsh}rc {bash,zsh}_{profile,login,aliases} .{profile,aliases,exports,extra,functions,zlogin,zprofile,zshenv}",
     environments: ".env* env *.env .vars .dev.vars* flaskenv .renviron local.settings.json",
     clouds:
-      "*.tfvars* *.tfstate* tfrc terraformrc terraform.rc kubeconfig dockercfg dockerconfigjson s3cfg boto tugboat heroku.json databrickscfg rclone.conf ngrok.yml google-services.json googleservice-info.plist *firebase-adminsdk*.json",
+      "*.tfvars* *.tfstate* tfrc terraformrc terraform.rc kubeconfig dockercfg dockerconfigjson s3cfg boto tugboat heroku.json databrickscfg rclone.conf ngrok.yml google-services.json googleservice-info.plist *firebase-adminsdk*.json *.publishsettings azureauth.properties acme.json admin.conf",
     accounts:
-      "shadow gshadow passwd master.passwd .passwd* proftpdpasswd vault_pass* smbcredentials *.htpasswd *htdigest .my.cnf mylogin.cnf pgpass pgpass.conf kaggle.json userlist.txt tomcat-users.xml odbc.ini wallet.dat journal.txt",
+      "shadow gshadow passwd master.passwd .passwd* proftpdpasswd smbcredentials *.htpasswd *htdigest .my.cnf mylogin.cnf pgpass pgpass.conf kaggle.json userlist.txt tomcat-users.xml odbc.ini wallet.{dat,json} journal.txt *mnemonic*.txt seed.txt {bitwarden,lastpass,1password}_export* *.1pux logins.csv *{backup,recovery}{,-,_, }codes*.txt pg_service.conf .erlang.cookie",
     tokens:
       "hub trc twurlrc gitrobrc gitconfig clasprc.json sentryclirc coveralls.yml wakatime.cfg transifexrc vault-token {auth,oauth,oauth2}.{json,toml,ini,cfg,conf,txt} authinfo {,gcp-,sa-}key.json keys.{db,json,txt} cookies.{txt,json,db} logins.json {key3,key4,cert8,cert9}.db",
     transfers:
-      "netrc *.netrc git-credentials {curl,esmtp,fetchmail,getmail,lftp,mbsync,msmtp,mutt,neomutt,offlineimap,wget}rc ftpconfig ftppass sftp.json sftp-config{,-alt}{,.json} remote-sync.json deployment-config.json {filezilla,sitemanager,recentservers}.xml {ws_ftp,wcx_ftp,winscp,ventrilo_srv}.ini wg0.conf wpa_supplicant.conf configuration.user.xpl",
+      "netrc *.netrc git-credentials {curl,esmtp,fetchmail,getmail,lftp,mbsync,msmtp,mutt,neomutt,offlineimap,wget}rc ftpconfig ftppass sftp.json sftp-config{,-alt}{,.json} remote-sync.json deployment-config.json {filezilla,sitemanager,recentservers}.xml {ws_ftp,wcx_ftp,winscp,ventrilo_srv}.ini wg*.conf wpa_supplicant.conf .mailrc .slackrc configuration.user.xpl",
     databases:
       "dbeaver-data-sources*.xml robomongo.json {,robo}mongorc.js connections.xml favorites.plist dump.sql *.{dayone,gnucash,mdf,sdf,sqldump,sqlite,sqlite3}",
     buildTools:
@@ -38,7 +38,7 @@ const SECRET_NAME = anyOf(
 
 /** Names that count in one folder alone. */
 const SECRET_PLACE = anyOf(
-  ".azure/{config,accesstokens.json,azureprofile.json,msal*,service_principal*} .bundle/config config/hub config/parameters.y{,a}ml .dbeaver/data-sources.json default/settings.php .docker/config.json doctl/config.y{,a}ml etc/{env.php,local.xml} .gradle/gradle.properties {.idea,options}/{datasources,deployment,sshconfigs,webservers}*.xml initializers/{carrierwave,omniauth}.rb irssi/config .m2/settings*.xml purple/accounts.xml ssh/config xchat{,2}/servlist{,_}.conf",
+  ".azure/{config,accesstokens.json,azureprofile.json,msal*,service_principal*} .bundle/config config/hub config/parameters.y{,a}ml .dbeaver/data-sources.json default/settings.php .docker/config.json doctl/config.y{,a}ml .acme.sh/account.conf .anthropic/key .cloudflared/*.json .cursor/mcp.json .dbt/profiles.y{,a}ml etc/{env.php,local.xml} .fly/config.y{,a}ml .netlify/config.json .op/config .snowflake/connections.toml .gradle/gradle.properties {.idea,options}/{datasources,deployment,sshconfigs,webservers}*.xml initializers/{carrierwave,omniauth}.rb irssi/config .m2/settings*.xml purple/accounts.xml ssh/config xchat{,2}/servlist{,_}.conf",
 );
 
 /** Folders of a person, with all that lies in them. */
@@ -51,7 +51,7 @@ const DATA_FOLDER = anyFolderOf("{,.}secrets .{auth,credentials,creds,tokens}");
 
 /** Names that count for data files. */
 const SECRET_DATA_NAME = anyOf(
-  "*kubeconfig* *tfstate* *.env.* id_{dsa,ecdsa,ed25519,rsa,xmss}{-,_,.}* *service{,-,_}account*.json",
+  "*kubeconfig* *vault_pass* *tfstate* *.env.* id_{dsa,ecdsa,ed25519,rsa,xmss}{-,_,.}* *service{,-,_}account*.json",
 );
 
 /** Words that count anywhere in names of data files, where a space is a sign, a change of case, or nothing. */
@@ -68,7 +68,7 @@ const DATA_NAME =
 /** What copies have before and after the name of the file, or before its ending. */
 const COPY_START = /^(?:#|~\$?|copy of |backup of |\.(?=[.#]))+/i;
 const COPY_END =
-  /(?:(?<![\s.~#-])[\s.~#-]+|[._ -](?:backup|bak|bck|bkp|copy|dev|development|dpkg-(?:dist|new|old)|local|old|orig|original|prev|previous|prod|production|rpm(?:new|orig|save)|saved?|staging|sw[a-p]|te?mp|test|~?\d[\dtz:]*)| ?\(\d+\))(?=(?:\.[a-z]+)?$)/i;
+  /(?:(?<![\s.~#-])[\s.~#-]+|[._ -](?:backup|bak|bck|bkp|copy|dev|development|dpkg-(?:dist|new|old)|local|old|orig|original|prev|previous|prod|production|rpm(?:new|orig|save)|saved?|staging|sw[a-p]|te?mp|~?\d[\dtz:]*)| ?\(\d+\))(?=(?:\.[a-z]+)?$)/i;
 /** Maximum number of marks of copies that are looked for. */
 const MAX_COPY_MARKS = 8;
 
