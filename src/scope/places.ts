@@ -3,10 +3,10 @@ import { parentOf } from "./path_text.ts";
 import type { ScopedPath } from "./scoped_path.ts";
 
 /**
- * How often a folder and what is in it are asked in turn: what exchanges the folder has to meet each of them. Of a file
+ * How often a folder and what is in it are looked at, in turn: what exchanges the folder has to meet each look. Of a file
  * that is only searched, no text is told.
  */
-export const ROUNDS = { searched: 2, told: 5 } as const;
+export const LOOKS = { searched: 4, folder: 6, told: 9 } as const;
 
 type Identified = Pick<Deno.FileInfo, "dev" | "ino">;
 
@@ -35,8 +35,8 @@ export class Places {
   }
 
   /** Reports whether a path leads, through folders alone, to a file that was opened by it. */
-  holds(path: ScopedPath, opened: Identified, rounds: number = ROUNDS.told): boolean {
-    return this.#identify(path, this.#folderOf(path), rounds) === identityOf(opened);
+  holds(path: ScopedPath, opened: Identified, looks: number = LOOKS.told): boolean {
+    return this.#identify(path, this.#folderOf(path), looks) === identityOf(opened);
   }
 
   /** Returns the folder of a path; `undefined` if that is outside the scope, or opened by another spelling. */
@@ -47,22 +47,28 @@ export class Places {
     const place = this.#parentOf(path);
     if (place === undefined || place.open !== spelling) return undefined;
     const above = this.#folderOf(place);
-    const identity = this.#identify(place, above, ROUNDS.told);
+    const identity = this.#identify(place, above, LOOKS.folder);
     const folder = { ...place, identity, isTop: above === undefined };
     this.#folders.set(spelling, folder);
     return folder;
   }
 
   /** Returns the identity of what lies in a folder; `undefined` for a link, or if one of both changes meanwhile. */
-  #identify(path: ScopedPath, folder: KnownFolder | undefined, rounds: number): string | undefined {
-    if (folder !== undefined && folder.identity === undefined) return undefined;
+  #identify(
+    path: ScopedPath,
+    folder: KnownFolder | undefined,
+    looks: number,
+  ): string | undefined {
     const found = new Set<string | undefined>();
+    const isFolderInPlace = () =>
+      folder === undefined
+        ? isInPlace(this.#fileSystem, path)
+        : this.#identityAt(folder, folder.isTop) === folder.identity;
+    if (folder !== undefined && folder.identity === undefined) return undefined;
     try {
-      for (let round = 0; round < rounds; round++) {
-        const isFolderInPlace = folder === undefined
-          ? isInPlace(this.#fileSystem, path)
-          : this.#identityAt(folder, folder.isTop) === folder.identity;
-        found.add(isFolderInPlace ? this.#identityAt(path, folder === undefined) : undefined);
+      for (let look = 0; look < looks; look++) {
+        if (look % 2 === 1) found.add(this.#identityAt(path, folder === undefined));
+        else if (!isFolderInPlace()) return undefined;
       }
     } catch {
       return undefined;

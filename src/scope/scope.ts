@@ -46,8 +46,8 @@ import type { Visibility } from "./visibility.ts";
 
 const MAX_LINK_HOPS = 40;
 
-/** Opens a regular file as {@linkcode OpenRegularFile} does, unless it is out of its place; that is asked in rounds. */
-export type OpenPlacedFile = (...file: [...Parameters<OpenRegularFile>, rounds?: number]) =>
+/** Opens a regular file as {@linkcode OpenRegularFile} does, unless it is out of its place, by so many looks. */
+export type OpenPlacedFile = (...file: [...Parameters<OpenRegularFile>, looks?: number]) =>
   | RegularFile
   | undefined;
 
@@ -339,9 +339,9 @@ export class Scope {
   /** Loads the function that opens files. One that no longer lies where its path says is closed again. */
   async loadOpener(): Promise<OpenPlacedFile> {
     const open = await this.fileSystem.loadOpener();
-    return (path, seen, rounds) => {
+    return (path, seen, looks) => {
       const file = open(path, seen);
-      if (file === undefined || this.#places.holds(path, seen, rounds)) return file;
+      if (file === undefined || this.#places.holds(path, seen, looks)) return file;
       file.close();
       return undefined;
     };

@@ -1,6 +1,6 @@
 /** What the text files of a tree say of tasks. */
 import type { Pacer } from "../../../pacing/pacer.ts";
-import { ROUNDS } from "../../../scope/places.ts";
+import { LOOKS } from "../../../scope/places.ts";
 import type { ScopedPath } from "../../../scope/scoped_path.ts";
 import type { StartedCall } from "../../call.ts";
 import type { TaskWords } from "../task/task_words.ts";
@@ -145,7 +145,7 @@ export class Contents {
           continue;
         }
         largeBytes -= bytes;
-        const text = this.#files.read(found, ROUNDS.searched);
+        const text = this.#files.read(found, LOOKS.searched);
         if (text !== undefined) await visit(entry, text);
       }
     }
@@ -155,7 +155,7 @@ export class Contents {
   #readAgain(path: string): TextFile | undefined {
     const found = this.#files.find(path);
     return found && this.#isWithin(this.#limit, found)
-      ? this.#files.read(found, ROUNDS.told)
+      ? this.#files.read(found, LOOKS.told)
       : undefined;
   }
 

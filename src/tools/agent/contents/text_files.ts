@@ -82,11 +82,11 @@ export class TextFiles {
   }
 
   /** Reads a file. Returns `undefined` for one that is too large, binary, gone, or another by now. */
-  read({ path, place, info }: FoundFile, rounds: number): TextFile | undefined {
+  read({ path, place, info }: FoundFile, looks: number): TextFile | undefined {
     this.spent.files++;
     let file: RegularFile | undefined;
     try {
-      file = this.#open(place, info, rounds);
+      file = this.#open(place, info, looks);
       if (file !== undefined) return this.#readText(file, path, info.size);
       this.#shutUnread(path);
     } catch (error) {
