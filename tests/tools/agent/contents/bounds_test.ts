@@ -5,6 +5,7 @@ import { numbered } from "../../../support/agent.ts";
 import { osError } from "../../../support/disk_reads.ts";
 import { failingDisk, watching } from "../../../support/failing_disk.ts";
 import { find } from "../../../support/find_path.ts";
+import { denoRun, projectFile, run } from "../../../support/process.ts";
 import { type Node, type Tree, withQuickTree } from "../../../support/tree.ts";
 
 const MIB = 2 ** 20;
@@ -67,6 +68,8 @@ Deno.test("at most 64 MiB, the likeliest by names and history first; 'what was n
 Deno.test("at most 20,000 files, be they text or not", () =>
   withQuickTree({ "a/0": padded(9, 8) }, async (root) => {
     await link(root, "a/0", numbered(20_000, "a/b"));
+    // They would not be opened in any case.
+    await link(root, "a/0", numbered(100, "a/.env"));
     let unread: unknown;
     const { opened } = await spentIn(async () => {
       unread = (await find(root, [TASK])).unread_contents;
@@ -124,3 +127,24 @@ Deno.test("a file that grows while it is read is read as far as it was long", ()
     assertEquals(bytes, SAYS.length + SAYS.length + 1400);
   });
 });
+
+const WORDS = Array.from({ length: 676 }, (_, i) => String.fromCharCode(97 + i / 26, 97 + i % 26))
+  .join(" ");
+
+// Before, some 24 kB were kept of each file.
+Deno.test("'memory stays under 300 MiB': what is kept of files that hold all words of a task is small", () =>
+  withQuickTree({ "a/0": WORDS }, async (root) => {
+    await link(root, "a/0", numbered(10_000, "a/b"));
+    const script = `import { TOOLSETS } from ${
+      JSON.stringify(import.meta.resolve("../../../../mod.ts"))
+    };
+      const { find_path } = TOOLSETS.agent;
+      const found = await find_path.execute({ queries: [Deno.args[1]] }, { cwd: Deno.args[0], roots: ["."] });
+      console.log(found.error ?? found.results[0].entries.length);`;
+    const flags = ["--v8-flags=--max-old-space-size=96", "--allow-all", "--no-check"];
+    const { stdout } = await run([...denoRun(flags, "-"), root, `fix ${WORDS}`], {
+      input: script,
+      cwd: projectFile("."),
+    });
+    assertEquals(stdout, "10\n");
+  }));

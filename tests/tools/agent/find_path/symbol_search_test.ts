@@ -164,6 +164,34 @@ Deno.test("9: `unheld`: a symbol that stands in no file is said", async (t) => {
     });
     assertEquals(rows.filter((row) => row.startsWith("no file holds")), []);
   });
+  await t.step(
+    "not where it stands as a part of a name, in other quotes, or after a sign",
+    async () => {
+      const rows: [says: string, isUse: boolean][] = [
+        ["mybodyLimit", false],
+        ["bodyLimits()", false],
+        ["echo $bodyLimit", true],
+        ["“bodyLimit” （bodyLimit）", true],
+        ["\ufeffbodyLimit()", true],
+        ["überbodyLimit", false],
+      ];
+      for (const [says, isUse] of rows) {
+        const all = await rowsOf({ ...OTHERS, "a.sh": says }, "bodyLimit");
+        assertEquals(all.filter((row) => row.startsWith("no file holds")), [], says);
+        assertEquals(all[0]?.startsWith("a.sh\tuses bodyLimit"), isUse, says);
+      }
+      // Of a task, what stands in quotes.
+      const ofTask = await rowsOf(
+        { ...OTHERS, "a.sh": "mytimeoutvalue" },
+        'it fails with "timeout" now',
+      );
+      assertEquals(ofTask.filter((row) => row.startsWith("no file holds")), []);
+    },
+  );
+  await t.step("not where not all was walked", async () => {
+    const rows = await rowsOf({ ...OTHERS, "a.ts": "x" }, "FST_NOTHING", {}, { maxScanned: 1 });
+    assertEquals(rows.filter((row) => row.startsWith("no file holds")), []);
+  });
   await t.step("not where no file was looked through", async () => {
     const rows = await rowsOf(OTHERS, "FST_NOTHING", {}, { contents: "none" });
     assertEquals(rows.filter((row) => row.startsWith("no file holds")), []);
