@@ -88,7 +88,9 @@ export class ContentWeights {
   #ofPhrase(phrase: FileWords["phrase"]): number {
     if (phrase === undefined) return 0;
     const told = phrase.words.map((word) => word < this.#weights.length ? this.of(word) : 0);
-    const share = this.strengthOf(phrase) * phrase.length / phrase.words.length;
+    // Gaps make a phrase likelier to be one by chance.
+    const density = Math.min(1, phrase.length / phrase.words.length);
+    const share = this.strengthOf(phrase) * density ** 3;
     return share * (told.reduce((sum, each) => sum + each, 0) - Math.max(...told));
   }
 }
