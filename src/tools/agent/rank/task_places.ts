@@ -91,9 +91,11 @@ export function* tellingLines(
   for (const [line, there] of wordsOf) {
     if (seen++ % HITS_PER_STEP === 0) yield;
     const factor = factorOf(line);
-    top.add({ line, words: [...there], factor, score: factor * sumOf(there) });
+    const words = [...there].sort((a, b) => a - b);
+    top.add({ line, words, factor, score: factor * sumOf(words) });
   }
-  const candidates = top.kept.filter(({ score }) => score > 0);
+  // Sums are of one order, as they are rounded.
+  const candidates = top.kept.filter(({ score }) => score > 0).sort((a, b) => a.line - b.line);
   const byLine = new Map(candidates.map((each) => [each.line, each]));
   for (const each of candidates) {
     yield;
