@@ -15,7 +15,7 @@ const CLASSES = Uint8Array.from({ length: 256 }, (_, byte) => {
 /** The work that is done without a pause, in bytes of ASCII. */
 export const SLICE_WORK = 64 * 1024;
 /** What takes longer than a byte of ASCII: any other byte, a word of the task, and a word that is looked up in it. */
-const NON_ASCII_WORK = 16, HIT_WORK = 48, LOOK_UP_WORK = 96;
+const NON_ASCII_WORK = 16, HIT_WORK = 96, LOOK_UP_WORK = 192;
 /** Maximum bytes of a run of letters that is decoded at once. */
 const MAX_RUN_BYTES = 4096;
 /** What a word takes in a run that is not all ASCII, roughly. */
