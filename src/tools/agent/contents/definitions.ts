@@ -4,6 +4,8 @@ import { type Language, languageOf } from "./languages.ts";
 
 /** Maximum lines that are looked at above a line and of a definition; of a signature, and its text. */
 const MAX_LINES = 5000, MAX_SIGNATURE = 60, MAX_TEXT = 400;
+/** Maximum characters of a name that is told. */
+const MAX_NAME = 80;
 /** Maximum lines, each indented less than the one before, that are looked at as what a line is in. */
 const MAX_DEPTH = 64;
 /** Maximum characters of a file that is read. */
@@ -98,7 +100,8 @@ export class Definitions {
   #nameOf(signature: Signature | undefined): string | undefined {
     let text = signature?.text ?? "";
     for (let i = 0; i < 4; i++) text = text.replace(/<(?:[-=]>|[^<>])*(?<![-=])>/g, "");
-    return this.#language?.patterns.map((pattern) => pattern.exec(text)?.[1]).find((name) => name);
+    const names = this.#language?.patterns.map((pattern) => pattern.exec(text)?.[1]);
+    return names?.find((name) => name && name.length <= MAX_NAME);
   }
 
   #signatureAt(start: number): Signature | undefined {

@@ -84,6 +84,14 @@ Deno.test("the name that a line defines", () => {
   assertEquals(takeAtOnce(Definitions.read(lines, "a.c")).headerAt(1), undefined);
 });
 
+Deno.test("a name of over 80 characters is not told", () => {
+  for (const length of [80, 81]) {
+    const lines = [`function ${"a".repeat(length)}() {`, "  b();", "}"];
+    const found = takeAtOnce(Definitions.read(lines, "a.ts")).enclosing(2);
+    assertEquals(found?.name.length, length === 80 ? 80 : undefined);
+  }
+});
+
 Deno.test("where indentation and brackets do not agree, nothing is said", () => {
   const rows: [path: string, text: string][] = [
     ["a.ts", "function a() {\n  b(() => {\n}\n  c();\n"],
