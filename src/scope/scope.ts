@@ -12,7 +12,6 @@ import {
   DENO_FILE_SYSTEM,
   type FileSystem,
   isDirectoryAt,
-  type OpenRegularFile,
   type RegularFile,
   statResolved,
 } from "./file_system.ts";
@@ -46,10 +45,12 @@ import type { Visibility } from "./visibility.ts";
 
 const MAX_LINK_HOPS = 40;
 
-/** Opens a regular file as {@linkcode OpenRegularFile} does, unless it is out of its place, by so many looks. */
-export type OpenPlacedFile = (...file: [...Parameters<OpenRegularFile>, looks?: number]) =>
-  | RegularFile
-  | undefined;
+/** Opens a regular file and looks at its place so many times. Returns `undefined` if it is not there. */
+export type OpenPlacedFile = (
+  path: ScopedPath,
+  seen: Deno.FileInfo,
+  looks?: number,
+) => RegularFile | undefined;
 
 /** Maximum parts of one path and of the links in it: 40 links could have 80,000, which take 50 ms. */
 const MAX_RESOLVED_PARTS = 4096;

@@ -20,8 +20,10 @@ const MAX_LINES = 256;
 const BEFORE = /[\p{L}\p{M}\p{N}_]/u;
 const AFTER = /[\p{L}\p{M}\p{N}_$]/u;
 
-/** The last byte of ASCII. */
-const ASCII = 0x7f;
+/** Returns the character of a byte; none of one that is not ASCII. */
+function asciiOf(byte = 0): string {
+  return byte < 0x80 ? String.fromCharCode(byte) : "";
+}
 
 /** Letters from the most frequent in code on: the rarest of a name is looked for. */
 const FREQUENT = "etaoinsrlcdupmfhgybvwxk_jqzETAOINSRLCDUPMFHGYBVWXKJQZ0123456789$";
@@ -53,10 +55,8 @@ export class SymbolFinder {
       let same = 0;
       while (same < name.length && text[start + same] === name[same]) same++;
       if (same < name.length) continue;
-      const [before, after] = [text[start - 1] ?? 0, text[start + name.length] ?? 0];
-      const isPart = BEFORE.test(String.fromCharCode(before & ASCII)) && before <= ASCII ||
-        AFTER.test(String.fromCharCode(after & ASCII)) && after <= ASCII;
-      if (!isPart) return "whole";
+      const [before, after] = [start - 1, start + name.length].map((i) => asciiOf(text[i]));
+      if (!BEFORE.test(before!) && !AFTER.test(after!)) return "whole";
       held = "part";
     }
     return held;

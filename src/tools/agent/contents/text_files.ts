@@ -66,9 +66,8 @@ export class TextFiles {
 
   /** Finds a file by its path in the walk. Returns `undefined` for one that is secret by its name, empty or gone. */
   find(path: string): FoundFile | undefined {
-    const { turn, below } = placeOf(path);
-    const place = scopedChild(this.#starts[turn]!, below);
-    if (this.#shut.has(path) || !isAddressablePath(below) || this.#isSecret(path)) return undefined;
+    const { place, below, isSecret } = this.#lookUp(path);
+    if (this.#shut.has(path) || !isAddressablePath(below) || isSecret) return undefined;
     try {
       const info = this.#scope.fileSystem.lstat(place.open);
       if (!info.isFile || info.size === 0) return undefined;
@@ -129,12 +128,14 @@ export class TextFiles {
 
   /** Counts a file as not looked through, unless it need not be opened. */
   leave(path: string): void {
-    if (!this.#shut.has(path) && !this.#isSecret(path)) this.unread.add(path);
+    if (!this.#shut.has(path) && !this.#lookUp(path).isSecret) this.unread.add(path);
   }
 
-  #isSecret(path: string): boolean {
+  /** Returns where a file lies, and whether it is secret by its name. */
+  #lookUp(path: string): { place: ScopedPath; below: string; isSecret: boolean } {
     const { turn, below } = placeOf(path);
-    return isSecretPath(scopedChild(this.#starts[turn]!, below).real, this.#rootLengths[turn]!);
+    const place = scopedChild(this.#starts[turn]!, below);
+    return { place, below, isSecret: isSecretPath(place.real, this.#rootLengths[turn]!) };
   }
 
   #shutUnread(path: string): void {
