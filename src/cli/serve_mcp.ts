@@ -35,9 +35,12 @@ export async function serveMcp(flags: McpFlags, terminal: Terminal): Promise<num
       return EXIT.ok;
     });
   } catch (error) {
-    const { code } = Object(error) as { readonly code?: unknown };
-    if (code !== "EADDRINUSE" && code !== "EADDRNOTAVAIL") throw error;
-    throw new CommandError("cannot listen there: the address is taken or not this machine's");
+    // Deno names a port that needs more rights and an address of another machine by one code.
+    const { syscall } = Object(error) as { readonly syscall?: unknown };
+    if (syscall !== "listen" && syscall !== "getaddrinfo") throw error;
+    throw new CommandError(
+      "cannot listen there: the address is taken, or this machine or user may not have it",
+    );
   }
 }
 

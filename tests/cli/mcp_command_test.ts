@@ -112,14 +112,17 @@ test("dirscope mcp: what it cannot serve is one line, with the flag if one is mi
   });
 });
 
-Deno.test("dirscope mcp: a port that is taken is said last, and exit 1; --help is on stdout", async () => {
+Deno.test("dirscope mcp: an address that cannot be had is said last, and exit 1; --help is on stdout", async () => {
   using taken = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const fixtures = projectFile("fixtures");
-  const flags = ["--no-prompt", `--allow-read=${projectFile(".")}`, "--allow-net=127.0.0.1"];
-  const words = ["--scope", fixtures, "--http", String(taken.addr.port)];
-  const { code, stdout, stderr } = await run(denoRun(flags, CLI, "mcp", ...words));
-  assertEquals([code, stdout], [1, ""]);
-  assert(/^dirscope: cannot listen [^\n]*\n$/m.test(stderr), stderr);
+  const flags = ["--no-prompt", `--allow-read=${projectFile(".")}`, "--allow-net"];
+  for (const address of [String(taken.addr.port), "no.such.invalid:0"]) {
+    const words = ["--scope", fixtures, "--http", address, "--token-env", "TOKEN"];
+    const command = denoRun([...flags, "--allow-env=TOKEN"], CLI, "mcp", ...words);
+    const { code, stdout, stderr } = await run(command, { env: { TOKEN: "t" } });
+    assertEquals([code, stdout], [1, ""], address);
+    assert(/^dirscope: cannot listen [^\n]*\n$/m.test(stderr), stderr);
+  }
   const help = await run(denoRun(["--no-prompt"], CLI, "mcp", "--help"));
   assertEquals([help.code, help.stderr], [0, ""]);
   assert(help.stdout.includes("--token-env NAME"));
