@@ -9,21 +9,25 @@ import {
   requireBearerAuth,
 } from "@modelcontextprotocol/server";
 import { createHash, timingSafeEqual } from "node:crypto";
+import { errorResponse } from "./error_response.ts";
 import { hostInUrl } from "./host_in_url.ts";
 import type { HttpOptions } from "./http_options.ts";
 
-/** Returns the response that refuses a request, or `undefined` for one that is accepted. */
-export type Guard = (request: Request) => Promise<Response | undefined>;
+/** What decides on access. Each method returns the response that refuses a request, or `undefined`. */
+export interface Guard {
+  /**
+   * Checks the Host header, since a browser sends the attacker's host name after DNS rebinding, and then the Origin
+   * header, in which browsers name the page that makes the request.
+   */
+  refuseSite(request: Request): Response | undefined;
+  /** Checks the bearer token. */
+  refuseToken(request: Request): Promise<Response | undefined>;
+}
 
-/**
- * Makes a guard, which checks in this order:
- *
- * 1. the Host header: after DNS rebinding, a browser sends the attacker's host name;
- * 2. the Origin header, in which browsers name the page that makes the request;
- * 3. the bearer token.
- *
- * @param hostname The address that the server listens on.
- */
+/** A host, and perhaps a port. A URL would take more, as a user's name before it. */
+const HOST = /^(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?$/i;
+
+/** @param hostname The address that the server listens on. */
 export function guardOf(hostname: string, { token, allowedHosts = [] }: HttpOptions): Guard {
   const isWildcard = hostname === "0.0.0.0" || hostname === "::";
   const names = [...localhostAllowedHostnames(), hostname, ...allowedHosts].map(normalizedHostname);
@@ -31,14 +35,17 @@ export function guardOf(hostname: string, { token, allowedHosts = [] }: HttpOpti
   const allowed = (name = ""): string[] =>
     isWildcard && isAddress(name) ? [...names, name] : [...names];
   const authorize = token === undefined ? undefined : bearerAuth(token);
-  return async (request) => {
-    const host = hostnameOf(`http://${request.headers.get("host")}`);
-    const origin = hostnameOf(request.headers.get("origin") ?? "");
-    const refused = hostHeaderValidationResponse(request, allowed(host)) ??
-      originValidationResponse(request, allowed(origin));
-    if (refused !== undefined) return refused;
-    const authorized = await authorize?.(request);
-    return authorized instanceof Response ? authorized : undefined;
+  return {
+    refuseSite(request) {
+      const { host = "", origin = "" } = Object.fromEntries(request.headers);
+      if (!HOST.test(host)) return errorResponse(400, "Invalid Host header");
+      return hostHeaderValidationResponse(request, allowed(hostnameOf(`http://${host}`))) ??
+        originValidationResponse(request, allowed(hostnameOf(origin)));
+    },
+    async refuseToken(request) {
+      const authorized = await authorize?.(request);
+      return authorized instanceof Response ? authorized : undefined;
+    },
   };
 }
 

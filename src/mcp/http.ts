@@ -1,5 +1,6 @@
 /** The MCP server on Streamable HTTP: routes each request to the stateless handler or to its session. */
-import { createMcpHandler, isLegacyRequest } from "@modelcontextprotocol/server";
+import { createMcpHandler, isLegacyRequest, PARSE_ERROR } from "@modelcontextprotocol/server";
+import type { IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { checkedOptions } from "../checked_options.ts";
 import { sentenceSafe } from "../text/line_safe.ts";
@@ -18,12 +19,12 @@ import { type Settings, settingsOf } from "./options.ts";
 import { createServer } from "./server.ts";
 import { keepAliveOf, Sessions } from "./sessions.ts";
 import { waitAtMost } from "./wait_at_most.ts";
-import { listen } from "./web_server.ts";
+import { type Exchange, listen, readBody } from "./web_server.ts";
 
 const ENDPOINT_PATH = "/mcp";
 
 /** Maximum size of a request's body, in bytes. Arguments are short. */
-const BODY_LIMIT = { maxRequestBodySize: 1024 * 1024 };
+const MAX_BODY_BYTES = 1024 * 1024;
 
 /** Maximum time that closing waits for calls to stop, in milliseconds. */
 const CLOSE_TIMEOUT_MS = 500;
@@ -99,35 +100,52 @@ export async function serveWithin(limits: HttpLimits, given: HttpOptions): Promi
 
 /**
  * Makes the endpoint for clients of the stateless revision and of those with a handshake. It checks, in this
- * order: the path; access, which the guard decides; all else.
+ * order: the site, which the guard decides; the path; the token, which it decides, too; all else.
  */
 function endpointOf(settings: Settings, guard: Guard, limits: HttpLimits) {
   let isClosed = false;
   const sessions = new Sessions((connection) => createServer(settings, connection), limits);
-  const others = new Connection(false);
-  const stateless = createMcpHandler(() => createServer(settings, others), {
-    ...BODY_LIMIT,
-    legacy: "reject",
-    responseMode: "sse",
-    keepAliveMs: keepAliveOf(limits),
-    onerror: (error) => settings.report(sentenceSafe(error.message)),
-  });
-  const refusalOf = async (request: Request): Promise<Response | undefined> => {
-    if (isClosed) return errorResponse(503, "The server is closing");
-    if (new URL(request.url).pathname !== ENDPOINT_PATH) return errorResponse(404, "Not found");
-    return await guard(request);
+  /** What is known of clients without a session, by their sockets and by their requests. */
+  const others = new WeakMap<object, Connection>();
+  const stateless = createMcpHandler(
+    ({ requestInfo }) => createServer(settings, others.get(requestInfo!)!),
+    {
+      legacy: "reject",
+      responseMode: "sse",
+      keepAliveMs: keepAliveOf(limits),
+      onerror: (error) => settings.report(sentenceSafe(error.message)),
+    },
+  );
+  const answer = async (request: Request, { incoming, outgoing }: Exchange): Promise<Response> => {
+    const { headers, method, url } = request;
+    if (new URL(url).pathname !== ENDPOINT_PATH) return closing(errorResponse(404, "Not found"));
+    const refusal = await guard.refuseToken(request);
+    if (refusal !== undefined) return closing(refusal);
+    // The SDK looks for the types by name.
+    if (headers.get("accept")?.includes("*/*")) {
+      headers.set("accept", "application/json, text/event-stream");
+    }
+    const parsedBody = method === "POST" ? await readJson(incoming) : undefined;
+    if (parsedBody instanceof Response) return parsedBody;
+    if (await isLegacyRequest(request, parsedBody)) {
+      return await sessions.handle(request, parsedBody, outgoing);
+    }
+    const connection = others.get(incoming.socket) ?? new Connection(false);
+    others.set(incoming.socket, connection).set(request, connection);
+    connection.countOutput(outgoing);
+    return await stateless.fetch(request, { parsedBody });
   };
   return {
-    async handle(request: Request): Promise<Response> {
-      const refusal = await refusalOf(request);
-      if (refusal !== undefined) {
-        // A client without access must not hold a connection.
-        refusal.headers.set("Connection", "close");
-        return refusal;
-      }
-      return await isLegacyRequest(request, undefined, BODY_LIMIT)
-        ? await sessions.handle(request)
-        : await stateless.fetch(request);
+    async handle(request: Request, exchange: Exchange): Promise<Response> {
+      if (isClosed) return closing(errorResponse(503, "The server is closing"));
+      const refusal = guard.refuseSite(request);
+      if (refusal !== undefined) return closing(refusal);
+      // A browser asks without a token whether a page may send a request.
+      const isPreflight = request.method === "OPTIONS";
+      const response = isPreflight
+        ? closing(new Response(null, { status: 204 }))
+        : await answer(request, exchange);
+      return request.headers.has("origin") ? shared(response, request) : response;
     },
     /** Closes all sessions and requests, and waits for their calls to stop. */
     async close(): Promise<void> {
@@ -136,4 +154,36 @@ function endpointOf(settings: Settings, guard: Guard, limits: HttpLimits) {
       await settings.pool.close();
     },
   };
+}
+
+/** Has the connection closed after a response: a client without access must not hold one. */
+function closing(response: Response): Response {
+  response.headers.set("Connection", "close");
+  return response;
+}
+
+/** Lets a page of an origin that the guard accepts send its requests, and read a response. */
+function shared(response: Response, { headers }: Request): Response {
+  for (
+    const [name, value] of [
+      ["Allow-Origin", headers.get("origin")],
+      ["Allow-Methods", "GET, POST, DELETE"],
+      ["Allow-Headers", headers.get("access-control-request-headers")],
+      ["Expose-Headers", "Mcp-Session-Id, WWW-Authenticate"],
+    ]
+  ) response.headers.set(`Access-Control-${name}`, value ?? "");
+  return response;
+}
+
+/** Reads a body as JSON, or returns the response that refuses it. */
+async function readJson(incoming: IncomingMessage): Promise<unknown> {
+  const text = await readBody(incoming, MAX_BODY_BYTES);
+  if (text === undefined) {
+    return errorResponse(413, `The body is larger than ${MAX_BODY_BYTES} bytes, or in tiny chunks`);
+  }
+  try {
+    return JSON.parse(text);
+  } catch {
+    return errorResponse(400, "Parse error: the body is not JSON", {}, PARSE_ERROR);
+  }
 }

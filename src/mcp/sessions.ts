@@ -4,9 +4,11 @@
  */
 import {
   isInitializeRequest,
+  type RequestId,
   type Server,
   WebStandardStreamableHTTPServerTransport as Transport,
 } from "@modelcontextprotocol/server";
+import type { ServerResponse } from "node:http";
 import { Connection } from "./connection.ts";
 import { errorResponse } from "./error_response.ts";
 import type { HttpLimits } from "./http_options.ts";
@@ -15,11 +17,13 @@ interface Session {
   readonly server: Server;
   readonly transport: Transport;
   readonly connection: Connection;
+  /** True while the client listens to the stream of its session. */
+  isListening: boolean;
 }
 
 /**
- * All sessions of a server. At the maximum, the least recently used one without running calls is closed for a
- * new one; if each has some, the new one is refused.
+ * All sessions of a server. At the maximum, one without running calls is closed for a new one: the least recently
+ * used of those whose stream is not open, else of the others. If each has running calls, the new one is refused.
  */
 export class Sessions {
   readonly #sessions = new Map<string, Session>();
@@ -31,29 +35,46 @@ export class Sessions {
     this.#limits = limits;
   }
 
-  /** Handles a request in its session; a handshake opens a new one. */
-  async handle(request: Request): Promise<Response> {
+  /** Handles a request, whose body has been parsed, in its session; a handshake opens a new one. */
+  async handle(
+    request: Request,
+    parsedBody: unknown,
+    outgoing: ServerResponse,
+  ): Promise<Response> {
     this.#expire();
     const id = request.headers.get("mcp-session-id");
-    if (id === null) return await this.#open(request);
+    if (id === null) return await this.#open(request, parsedBody);
     const session = this.#sessions.get(id);
     if (session === undefined) return errorResponse(404, "Session not found");
-    session.connection.lastUsedAt = Date.now();
-    return await session.transport.handleRequest(request);
+    const { connection, transport } = session;
+    connection.lastUsedAt = Date.now();
+    connection.countOutput(outgoing);
+    const response = await transport.handleRequest(request, { parsedBody });
+    if (request.method === "GET" && response.ok) {
+      session.isListening = true;
+      outgoing.once("close", () => {
+        session.isListening = false;
+        connection.lastUsedAt = Date.now();
+      });
+    }
+    for (const { method, params } of [parsedBody].flat().map(Object)) {
+      if (method === "notifications/cancelled") endStream(session, params?.requestId);
+    }
+    return response;
   }
 
   async close(): Promise<void> {
     await Promise.all([...this.#sessions.values()].map(({ server }) => server.close()));
   }
 
-  async #open(request: Request): Promise<Response> {
+  async #open(request: Request, parsedBody: unknown): Promise<Response> {
     const id = crypto.randomUUID();
     const keepAliveMs = keepAliveOf(this.#limits);
     const transport = new Transport({ sessionIdGenerator: () => id, keepAliveMs });
-    const isPost = request.method === "POST";
-    const body = isPost ? await request.clone().json().catch(() => undefined) : undefined;
     // The transport says what is wrong.
-    if (!isInitializeRequest(body)) return await transport.handleRequest(request);
+    if (!isInitializeRequest(parsedBody)) {
+      return await transport.handleRequest(request, { parsedBody });
+    }
     if (this.#sessions.size >= this.#limits.sessions) {
       const [oldest] = this.#idle;
       if (oldest === undefined) {
@@ -63,28 +84,45 @@ export class Sessions {
     }
     const connection = new Connection(true);
     const server = this.#createServer(connection);
-    this.#sessions.set(id, { server, transport, connection });
+    this.#sessions.set(id, { server, transport, connection, isListening: false });
     server.onclose = () => this.#sessions.delete(id);
     await server.connect(transport);
-    const response = await transport.handleRequest(request);
+    const response = await transport.handleRequest(request, { parsedBody });
     // The transport refused the handshake.
     if (transport.sessionId === undefined) void server.close();
     return response;
   }
 
-  /** Sessions without running calls, least recently used first. */
+  /** Sessions without running calls: those without an open stream first, and the least recently used of them. */
   get #idle(): Session[] {
     return [...this.#sessions.values()].filter(({ connection }) => connection.calls.size === 0)
-      .sort((a, b) => a.connection.lastUsedAt - b.connection.lastUsedAt);
+      .sort((a, b) =>
+        Number(a.isListening) - Number(b.isListening) ||
+        a.connection.lastUsedAt - b.connection.lastUsedAt
+      );
   }
 
   /** Closes expired sessions. Runs on each request, not on a timer, which would keep the process alive. */
   #expire(): void {
     const oldest = Date.now() - this.#limits.sessionIdleMs;
-    for (const { connection, server } of this.#idle) {
-      if (connection.lastUsedAt < oldest) void server.close();
+    for (const { connection, isListening, server } of this.#idle) {
+      if (!isListening && connection.lastUsedAt < oldest) void server.close();
     }
   }
+}
+
+/**
+ * Ends the stream of a cancelled request: it has no response, for which the transport would wait. One that came in a
+ * batch, which only this revision has, gets a response after all: others come on its stream.
+ */
+function endStream({ server, transport }: Session, id: RequestId): void {
+  if (server.getNegotiatedProtocolVersion() !== "2025-03-26") transport.closeSSEStream(id);
+  // With a response, the transport forgets the request; without a stream, it would report that.
+  const { onerror = () => {} } = transport;
+  transport.onerror = () => {};
+  const error = { code: -32_000, message: "The request was cancelled" };
+  transport.send({ jsonrpc: "2.0", id, error }).catch(() => {});
+  transport.onerror = onerror;
 }
 
 /** Returns the time between heartbeats of a stream, which reveal a client that disappeared without closing it. */

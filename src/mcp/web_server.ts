@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import type { Server } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { sentenceSafe } from "../text/line_safe.ts";
 import { stackOf } from "../workers/stack_of.ts";
 import { errorResponse } from "./error_response.ts";
@@ -14,14 +14,25 @@ const CONNECTION_CHECK_MS = 1000;
  */
 const BACKLOG = 4096;
 
+/** Maximum chunks of a body, each of which takes memory of its own. No client sends as many. */
+const MAX_BODY_CHUNKS = 4096;
+
+/** Handles a request without its body, which {@linkcode readBody} reads. Its signal aborts when the client disconnects. */
+export type Handler = (request: Request, exchange: Exchange) => Promise<Response>;
+
+/** What Node has of a request. */
+export interface Exchange {
+  readonly incoming: IncomingMessage;
+  readonly outgoing: ServerResponse;
+}
+
 /**
  * Listens with the limits of Node's HTTP server. A connection over the limit is closed at once.
  *
- * @param handle Handles a request, whose body is not read before, and whose signal aborts when the client disconnects.
  * @throws {Error} With `code` `EADDRINUSE` if the port is taken.
  */
 export async function listen(
-  handle: (request: Request) => Promise<Response>,
+  handle: Handler,
   address: { readonly host: string; readonly port: number },
   { connections, headerMs, requestMs, idleMs }: HttpLimits,
   report: (line: string) => void,
@@ -35,18 +46,27 @@ export async function listen(
     keepAliveTimeout: idleMs,
     connectionsCheckingInterval: Math.min(CONNECTION_CHECK_MS, headerMs, requestMs),
   });
-  const listener = getRequestListener(handle, {
-    overrideGlobalObjects: false,
-    errorHandler: (error) => {
-      if (error instanceof RequestError) {
-        return errorResponse(400, "Bad request", { Connection: "close" });
-      }
-      report(sentenceSafe(stackOf(error)));
-      return errorResponse(500, "Internal server error");
+  const listener = getRequestListener(
+    (request, exchange) => handle(request, exchange as Exchange),
+    {
+      overrideGlobalObjects: false,
+      errorHandler: (error) => {
+        if (error instanceof RequestError) {
+          return errorResponse(400, "Bad request", { Connection: "close" });
+        }
+        report(sentenceSafe(stackOf(error)));
+        return errorResponse(500, "Internal server error");
+      },
     },
-  });
+  );
   // Node would refuse an `Expect` header with 417 before the guard is asked.
-  for (const event of ["request", "checkExpectation"]) server.on(event, listener);
+  for (const event of ["request", "checkExpectation"]) {
+    server.on(event, (incoming: IncomingMessage, outgoing: ServerResponse) => {
+      // A URL is made of this one, which not every host can be part of. The guard sees the one that was sent.
+      incoming.headers.host = "localhost";
+      return listener(incoming, outgoing);
+    });
+  }
   server.maxConnections = connections;
   // Closes those that do not read. Heartbeats of a stream keep those that do.
   server.timeout = idleMs;
@@ -54,4 +74,20 @@ export async function listen(
   await once(server, "listening");
   server.on("error", (error) => report(sentenceSafe(error.message)));
   return server;
+}
+
+/** Reads a body as text. Returns `undefined` for one of more bytes, or in more chunks than any client sends. */
+export async function readBody(
+  incoming: IncomingMessage,
+  maxBytes: number,
+): Promise<string | undefined> {
+  if (Number(incoming.headers["content-length"]) > maxBytes) return undefined;
+  const decoder = new TextDecoder();
+  let [text, bytes, chunks] = ["", 0, 0];
+  for await (const chunk of incoming.iterator({ destroyOnReturn: false })) {
+    bytes += chunk.length;
+    if (bytes > maxBytes || ++chunks > MAX_BODY_CHUNKS) return undefined;
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
 }

@@ -33,7 +33,9 @@ async function statusWith(
 }
 
 Deno.test("Host is checked against DNS rebinding: on loopback, its own names and those allowed", async () => {
-  await using server = await serveHttp({ ...OPTIONS, allowedHosts: ["proxy.example"] });
+  const reported: string[] = [];
+  const report = (line: string): void => void reported.push(line);
+  await using server = await serveHttp({ ...OPTIONS, report, allowedHosts: ["proxy.example"] });
   const rows: [host: string | undefined, status: number][] = [
     ["127.0.0.1", 200],
     [`127.0.0.1:${server.port}`, 200],
@@ -49,12 +51,21 @@ Deno.test("Host is checked against DNS rebinding: on loopback, its own names and
     ["192.0.2.1", 403],
     ["0.0.0.0", 403],
     ["proxy.example.", 403],
+    // No URL has such a host: making one of it before the guard was asked failed with a stack.
+    ["999.1.1.1", 403],
+    ["1.2.3.4.5", 403],
+    ["xn--", 403],
+    ["[::ffff:127.0.0.1]", 403],
+    ["[::1", 400],
+    ["localhost/x", 400],
+    ["localhost, evil.example", 400],
   ];
   for (const [host, status] of rows) {
     assertEquals(await statusWith(server.port, host), status, `Host: ${host}`);
   }
   assert([400, 403].includes(await statusWith(server.port, undefined)), "no Host");
   assert([400, 403].includes(await statusWith(server.port, "")), "an empty Host");
+  assertEquals(reported, []);
 });
 
 Deno.test("Origin is checked against DNS rebinding", async () => {
@@ -99,7 +110,7 @@ Deno.test("on all addresses, any address is accepted as Host and Origin, names o
   assertEquals(await statusWith(server.port, "192.0.2.1"), 401);
 });
 
-Deno.test("a wrong token is 401, with a challenge; the checks go path, Host, Origin, token, method, body", async () => {
+Deno.test("a wrong token is 401, with a challenge; the checks go Host, Origin, path, token, method, body", async () => {
   await using server = await serveHttp({ ...OPTIONS, token: TOKEN });
   const { url } = server;
   for (const wrong of [undefined, "Bearer", "Bearer wrong", `Basic ${TOKEN}`, `Bearer ${TOKEN}x`]) {
@@ -114,18 +125,43 @@ Deno.test("a wrong token is 401, with a challenge; the checks go path, Host, Ori
   const bearer = `Authorization: ${Authorization}`;
   const json = "Content-Type: application/json";
   const rows: [lines: string[], status: number][] = [
-    [["POST /other HTTP/1.1", evil, origin, huge], 404],
+    [["POST /other HTTP/1.1", evil, huge], 403],
+    [["POST /other HTTP/1.1", "Host: localhost", origin, huge], 403],
     [["POST /mcp/ HTTP/1.1", "Host: localhost", huge], 404],
     [["POST /mcp HTTP/1.1", evil, origin, huge], 403],
     [["POST /mcp HTTP/1.1", "Host: localhost", origin, huge], 403],
     [["POST /mcp HTTP/1.1", evil, "Expect: x", huge], 403],
     [["POST /mcp HTTP/1.1", "Host: localhost", huge], 401],
     [["PUT /mcp HTTP/1.1", "Host: localhost", bearer, huge], 405],
-    [["POST /mcp HTTP/1.1", "Host: localhost", bearer, huge], 415],
     [["POST /mcp HTTP/1.1", "Host: localhost", bearer, json, huge], 413],
   ];
   // None of these requests sends any of its body.
   for (const [lines, status] of rows) {
     assertEquals(statusOf(await raw(server.port, lines)), status, lines.join(" "));
   }
+});
+
+Deno.test("a browser's client from an allowed origin gets its preflight, without a token, and may read all", async () => {
+  await using server = await serveHttp({ ...OPTIONS, token: TOKEN });
+  const [method, headers] = ["OPTIONS", { "Access-Control-Request-Method": "POST" }];
+  const rows: [origin: string, method: string, status: number][] = [
+    ["http://localhost:6274", "OPTIONS", 204],
+    ["https://evil.example", "OPTIONS", 403],
+    ["http://localhost:6274", "POST", 401],
+  ];
+  for (const [Origin, method, status] of rows) {
+    const response = await fetch(server.url, {
+      method,
+      headers: { ...headers, Origin, "Access-Control-Request-Headers": "authorization, x" },
+    });
+    await response.body?.cancel();
+    const allowed = status === 403 ? null : Origin;
+    const cors = (name: string): string | null => response.headers.get(`access-control-${name}`);
+    assertEquals([response.status, cors("allow-origin")], [status, allowed]);
+    assertEquals(cors("allow-methods"), allowed && "GET, POST, DELETE");
+    assertEquals(cors("allow-headers"), allowed && "authorization, x");
+    assertEquals(cors("expose-headers"), allowed && "Mcp-Session-Id, WWW-Authenticate");
+  }
+  const response = await fetch(server.url, { method, headers });
+  assertEquals([response.status, response.headers.get("access-control-allow-origin")], [204, null]);
 });

@@ -75,5 +75,5 @@ Deno.test("options that plain JavaScript gets wrong are refused by name: `tokn` 
   }
   const absent = { token: null, roots: null } as unknown as HttpOptions;
   await using server = await serveHttp(absent);
-  assertEquals((await fetch(server.url)).status, 406);
+  assertEquals((await fetch(server.url)).status, 400);
 });

@@ -19,6 +19,13 @@ Deno.test("a body over 1 MiB is 413, declared or chunked; one that is no JSON is
   // The server may close the connection before the whole body is sent.
   const chunked = await post(server.url, chunks).then(({ status }) => status, () => 413);
   assertEquals(chunked, 413);
+  // Each chunk takes memory of its own: one byte each, a body of 1 MB took 600 MB.
+  using tiny = await Deno.connect({ hostname: "127.0.0.1", port: server.port });
+  const head = "POST /mcp HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n";
+  await tiny.write(new TextEncoder().encode(head + "1\r\n1\r\n".repeat(5000)));
+  const start = new Uint8Array(12);
+  await tiny.read(start);
+  assertEquals(new TextDecoder().decode(start), "HTTP/1.1 413");
   for (const body of [JSON.stringify(1), new Blob([JSON.stringify(1)]).stream()]) {
     const marked = typeof body === "string" ? `\uFEFF${body}` : body;
     assertEquals((await post(server.url, marked)).text.includes("Parse error"), false);
@@ -96,5 +103,18 @@ Deno.test({
     await using server = await serveHttp({ ...OPTIONS, hostname: "::1" });
     assertEquals(server.url, `http://[::1]:${server.port}/mcp`);
     assertEquals((await post(server.url, INITIALIZE)).status, 200);
+    await using mapped = await serveHttp({ ...OPTIONS, hostname: "::ffff:127.0.0.1", token: "t" });
+    assertEquals(mapped.url, `http://[::ffff:127.0.0.1]:${mapped.port}/mcp`);
+    using client = await Deno.connect({ hostname: "127.0.0.1", port: mapped.port });
+    // As curl sends it: the text of the URL, and that it accepts everything.
+    const lines = Object.entries({ ...HEADERS, Accept: "*/*", Authorization: "Bearer t" })
+      .map((header) => header.join(": "));
+    const host = `Host: [::ffff:127.0.0.1]:${mapped.port}`;
+    const length = `Content-Length: ${INITIALIZE.length}`;
+    const text = ["POST /mcp HTTP/1.1", host, ...lines, length, "", INITIALIZE].join("\r\n");
+    await client.write(new TextEncoder().encode(text));
+    const start = new Uint8Array(12);
+    await client.read(start);
+    assertEquals(new TextDecoder().decode(start), "HTTP/1.1 200");
   },
 });

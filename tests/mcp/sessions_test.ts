@@ -104,6 +104,71 @@ Deno.test("sessions expire after 30 minutes, from the end of the last call; a ru
   });
 });
 
+Deno.test("the stream of a cancelled request ends without a response, and its connection is free for another", async () => {
+  await withQuickTree(manyDirectories(LONG), async (root) => {
+    using _disk = slowDisk(() => {});
+    const limits = { ...HTTP_LIMITS, connections: 3 };
+    await using server = await serveWithin(limits, {
+      workers: 0,
+      toolset: "discovery",
+      roots: [root],
+    });
+    const cancel = (requestId: number): string =>
+      message("notifications/cancelled", { requestId }, null);
+    for (const protocolVersion of ["2025-06-18", "2025-03-26"]) {
+      const first = INITIALIZE.replace("2025-06-18", protocolVersion);
+      const id = (await post(server.url, first)).headers.get("mcp-session-id")!;
+      const headers = { "Mcp-Session-Id": id };
+      for (let i = 10; i < 20; i++) {
+        const call = post(server.url, message("tools/call", BIG, i), headers);
+        await post(server.url, message("ping", {}, 1), headers);
+        await post(server.url, cancel(i), headers);
+        const { status, text } = await call;
+        // The one revision with batches, in which other responses may share the stream.
+        const data = /\{.*\}/.exec(text)?.[0];
+        assertEquals([status, data !== undefined], [200, protocolVersion === "2025-03-26"]);
+        if (data !== undefined) assertEquals(JSON.parse(data).error.code, -32_000);
+      }
+      if (protocolVersion === "2025-06-18") continue;
+      const batch = `[${message("tools/call", BIG, 3)},${message("ping", {}, 4)}]`;
+      const answers = post(server.url, batch, headers);
+      await post(server.url, message("ping", {}, 1), headers);
+      await post(server.url, cancel(3), headers);
+      const { text } = await answers;
+      assertEquals([...text.matchAll(/"id":(\d)/g)].map(([, of]) => of), ["4", "3"]);
+    }
+  });
+});
+
+Deno.test("an open stream is use: a session with one stays, and is closed last for a new one", async () => {
+  let minutes = 0;
+  const { now } = Date;
+  const start = now();
+  Date.now = () => start + minutes * 60_000;
+  using _clock = { [Symbol.dispose]: () => void (Date.now = now) };
+  const limits = { ...HTTP_LIMITS, sessions: 2 };
+  await using server = await serveWithin(limits, { toolset: "tree", roots: ["fixtures"] });
+  const listen = async (id: string): Promise<Response> => {
+    const stream = await fetch(server.url, { headers: { ...HEADERS, "Mcp-Session-Id": id } });
+    assertEquals(stream.status, 200);
+    return stream;
+  };
+  const [a, b] = [await openSession(server.url), await openSession(server.url)];
+  const stream = await listen(a);
+  minutes = 31;
+  assertEquals([await isOpen(server, a), await isOpen(server, b)], [true, false], "b was idle");
+  const c = await openSession(server.url);
+  await openSession(server.url);
+  assertEquals([await isOpen(server, a), await isOpen(server, c)], [true, false]);
+  await stream.body!.cancel();
+  const streams = [await listen(await openSession(server.url))];
+  // It has room for two: where each has a stream, the least recently used is closed all the same.
+  streams.push(await listen(await openSession(server.url)));
+  await openSession(server.url);
+  assertEquals(await streams[0]!.text(), "");
+  await streams[1]!.body!.cancel();
+});
+
 Deno.test("a handshake that is refused leaves no session", async () => {
   await using server = await serveWithin({ ...HTTP_LIMITS, sessions: 1 }, {
     toolset: "tree",
