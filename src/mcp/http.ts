@@ -177,12 +177,10 @@ function shared(response: Response, { headers }: Request): Response {
 
 /** Reads a body as JSON, or returns the response that refuses it. */
 async function readJson(incoming: IncomingMessage): Promise<unknown> {
-  const text = await readBody(incoming, MAX_BODY_BYTES);
-  if (text === undefined) {
-    return errorResponse(413, `The body is larger than ${MAX_BODY_BYTES} bytes, or in tiny chunks`);
-  }
   try {
-    return JSON.parse(text);
+    const text = await readBody(incoming, MAX_BODY_BYTES);
+    if (text !== undefined) return JSON.parse(text);
+    return errorResponse(413, `The body is larger than ${MAX_BODY_BYTES} bytes, or in tiny chunks`);
   } catch {
     return errorResponse(400, "Parse error: the body is not JSON", {}, PARSE_ERROR);
   }
