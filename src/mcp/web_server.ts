@@ -68,6 +68,12 @@ export async function listen(
     });
   }
   server.maxConnections = connections;
+  // A client may keep many open between two requests. They make room before new ones are refused.
+  server.on("connection", () => {
+    server.getConnections((_error, open) => {
+      if (open > connections / 2) server.closeIdleConnections();
+    });
+  });
   // Closes those that do not read. Heartbeats of a stream keep those that do.
   server.timeout = idleMs;
   server.listen({ ...address, backlog: BACKLOG });
