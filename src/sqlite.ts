@@ -26,8 +26,11 @@ export interface DatabaseOptions {
   readonly readOnly?: boolean;
 }
 
-/** Maximum time that a write waits for other programs, in milliseconds: all of this thread waits with it. */
+/** Maximum time that an opening or a write waits for other programs' locks, in milliseconds. */
 const MAX_BUSY_MS = 2000;
+
+/** Time between two attempts, in which this thread goes on, in milliseconds. */
+const RETRY_MS = 20;
 
 /** An open database. */
 export class Database {
@@ -68,14 +71,18 @@ export class Database {
     });
     using model = new DatabaseSync(":memory:");
     model.exec(kind.schema);
-    const path = file === ":memory:" ? undefined : existingOrNew(file, readOnly);
-    return runWithReason(() => {
-      const database = new DatabaseSync(path ?? file, { readOnly, timeout: MAX_BUSY_MS });
+    const located = file === ":memory:"
+      ? undefined
+      : locateFile(file, readOnly ? ["read"] : ["read", "write"]);
+    if (readOnly && located?.exists === false) throw unusableFile("it does not exist");
+    return await untilUnlocked(() => {
+      // Without a timeout: while SQLite itself waits, so does all of this thread.
+      const database = new DatabaseSync(located?.path ?? file, { readOnly });
       try {
         const isNew = checkKind(database, kind, layoutOf(model));
         if (isNew && readOnly) throw unusableFile("it is empty");
         if (!readOnly) createTables(database, kind);
-        return new Database(database, readOnly ? undefined : path);
+        return new Database(database, readOnly ? undefined : located?.path);
       } catch (error) {
         database.close();
         throw error;
@@ -83,9 +90,9 @@ export class Database {
     });
   }
 
-  /** Once it returns, the change is on disk. Throws a {@linkcode DirscopeError} whose message is the reason. */
-  write(sql: string, ...values: SqlValue[]): void {
-    runWithReason(() => {
+  /** Once it resolves, the change is on disk. Rejects with a {@linkcode DirscopeError} whose message is the reason. */
+  async write(sql: string, ...values: SqlValue[]): Promise<void> {
+    await untilUnlocked(() => {
       this.#statement(sql).run(...values);
       this.#checkFile();
     });
@@ -93,7 +100,11 @@ export class Database {
 
   /** Returns the first row. Throws a {@linkcode DirscopeError} whose message is the reason. */
   get(sql: string, ...values: SqlValue[]): SqlRow | undefined {
-    return runWithReason(() => this.#statement(sql).get(...values)) as SqlRow | undefined;
+    try {
+      return this.#statement(sql).get(...values) as SqlRow | undefined;
+    } catch (error) {
+      throw withReason(error);
+    }
   }
 
   /** Closes the file, unless it is closed. */
@@ -148,13 +159,6 @@ function layoutOf(database: DatabaseSync): string {
   ).join("");
 }
 
-/** @throws {DirscopeError} If it is to be read, and does not exist. */
-function existingOrNew(file: string, readOnly: boolean): string {
-  const { path, exists } = locateFile(file, readOnly ? ["read"] : ["read", "write"]);
-  if (readOnly && !exists) throw unusableFile("it does not exist");
-  return path;
-}
-
 /**
  * Reports whether a database is empty.
  *
@@ -177,14 +181,13 @@ function checkKind(
 
 /** Creates the tables in one transaction, because another process may be creating them too. */
 function createTables(database: DatabaseSync, { schema, applicationId }: DatabaseKind): void {
-  try {
-    // Readers and a writer then go on at once. SQLite does not wait if another process just does the same.
-    database.exec("PRAGMA journal_mode = WAL");
-  } catch (error) {
-    if (sqliteCodeOf(error) !== SQLITE_CODES.busy) throw error;
-  }
-  database.exec("PRAGMA synchronous = FULL");
-  database.exec(`BEGIN IMMEDIATE; PRAGMA application_id = ${applicationId}; ${schema} COMMIT`);
+  // Readers and a writer then go on at once.
+  database.prepare("PRAGMA journal_mode = WAL").get();
+  database.prepare("PRAGMA synchronous = FULL").get();
+  database.prepare("BEGIN IMMEDIATE").get();
+  // On Deno, an error of `exec` has no code. This one cannot be about a lock, since the file is locked.
+  database.exec(`PRAGMA application_id = ${applicationId}; ${schema}`);
+  database.prepare("COMMIT").get();
 }
 
 const SQLITE_CODES = { busy: 5, damaged: 11, cannotOpen: 14 } as const;
@@ -210,12 +213,21 @@ function sqliteCodeOf(error: unknown): number | undefined {
   return code === "ERR_SQLITE_ERROR" ? errcode & 0xff : undefined;
 }
 
-/** Replaces an error of SQLite by one whose message can be shown. Any other error is a bug. */
-function runWithReason<T>(work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    const code = sqliteCodeOf(error);
-    throw code === undefined ? error : unusableFile(REASONS[code] ?? "SQLite refuses it");
+/** Returns what to throw in place of an error of SQLite: a message that can be shown. Any other error is a bug. */
+function withReason(error: unknown): unknown {
+  const code = sqliteCodeOf(error);
+  return code === undefined ? error : unusableFile(REASONS[code] ?? "SQLite refuses it");
+}
+
+/** Does some work at once, and tries again while another program keeps the file locked. */
+async function untilUnlocked<T>(work: () => T): Promise<T> {
+  const end = performance.now() + MAX_BUSY_MS;
+  for (;; await new Promise((resolve) => setTimeout(resolve, RETRY_MS))) {
+    try {
+      return work();
+    } catch (error) {
+      const isLocked = sqliteCodeOf(error) === SQLITE_CODES.busy;
+      if (!isLocked || performance.now() >= end) throw withReason(error);
+    }
   }
 }

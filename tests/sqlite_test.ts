@@ -1,10 +1,12 @@
-import { assertEquals, assertThrows } from "@std/assert";
+import { assertEquals, assertRejects } from "@std/assert";
 import { DatabaseSync } from "node:sqlite";
 import { DirscopeError } from "../src/errors.ts";
 import { Database, type DatabaseOptions } from "../src/sqlite.ts";
 import { lineSafe } from "../src/text/line_safe.ts";
+import { stopClock } from "./support/clock.ts";
 import { FIFOS, LINKS, needing, OPEN_REMOVAL } from "./support/machine.ts";
 import { fifo, link, withTree } from "./support/tree.ts";
+import { delay } from "./support/wait.ts";
 
 const KIND = {
   name: "a Dirscope test",
@@ -132,35 +134,37 @@ Deno.test(
 
 const INSERT = "INSERT INTO a VALUES (?)";
 
-/** A program that keeps a file locked: for a while, or until it is ended. */
-async function locking(file: string, milliseconds?: number): Promise<Disposable> {
-  const program = `
-    import { DatabaseSync } from "node:sqlite";
-    const database = new DatabaseSync(${JSON.stringify(file)});
-    database.exec("BEGIN IMMEDIATE");
-    postMessage("locked");
-    setTimeout(() => database.exec("COMMIT"), ${milliseconds ?? 60_000});`;
-  const worker = new Worker(`data:text/javascript,${encodeURIComponent(program)}`, {
-    type: "module",
-  });
-  await new Promise((locked) => worker.onmessage = locked);
-  return { [Symbol.dispose]: () => worker.terminate() };
+/** Locks a file as another program does, until disposed of. */
+function lock(file: string): Disposable {
+  const database = new DatabaseSync(file);
+  database.exec("BEGIN IMMEDIATE");
+  return { [Symbol.dispose]: () => database.close() };
 }
 
-Deno.test("a write waits while another program keeps the file locked, within bounds", async () => {
+Deno.test("openings and writes wait while another program keeps the file locked, 2 seconds each; nothing else does", async () => {
   await withTree({}, async (root) => {
     const file = `${root}/a.sqlite`;
-    const database = await Database.open(file, KIND);
-    {
-      using _lock = await locking(file, 100);
-      database.write(INSERT, "1");
+    for (const what of ["a new file", "one that exists"]) {
+      using clock = stopClock();
+      const other = lock(file);
+      const opening = Database.open(file, KIND);
+      await delay(0);
+      clock.advance(1999);
+      await delay(0);
+      other[Symbol.dispose]();
+      const database = await opening;
+      using _lock = lock(file);
+      const write = () => database.write(INSERT, "1").catch(({ message }) => message);
+      const waits = [refusal(file), write(), write()];
+      await delay(0);
+      assertEquals(database.get("SELECT count(*) AS rows FROM a")!.rows, 0);
+      clock.advance(2000);
+      const locked = "another program keeps it locked";
+      assertEquals(await Promise.all(waits), [locked, locked, locked], what);
+      const late = write();
+      database.close();
+      assertEquals(await late, "the file was closed");
     }
-    const lock = await locking(file);
-    const reason = "another program keeps it locked";
-    assertThrows(() => database.write(INSERT, "2"), DirscopeError, reason);
-    assertEquals(database.get("SELECT count(*) AS rows FROM a")!.rows, 1);
-    lock[Symbol.dispose]();
-    database.close();
   });
 });
 
@@ -178,10 +182,10 @@ Deno.test(
       await withTree({}, async (root) => {
         const file = `${root}/a.sqlite`;
         const database = await Database.open(file, KIND);
-        database.write(INSERT, "before");
+        await database.write(INSERT, "before");
         replace(file);
         for (let i = 0; i < 2; i++) {
-          assertThrows(() => database.write(INSERT, "after"), Error, "deleted or replaced");
+          await assertRejects(() => database.write(INSERT, "after"), Error, "deleted or replaced");
         }
         database.close();
       });
@@ -192,9 +196,9 @@ Deno.test(
 Deno.test("a closed database leaves nothing beside it, and is said to be closed", async () => {
   await withTree({}, async (root) => {
     const database = await Database.open(`${root}/a.sqlite`, KIND);
-    database.write(INSERT, "1");
+    await database.write(INSERT, "1");
     for (let i = 0; i < 2; i++) database.close();
-    assertThrows(() => database.write(INSERT, "2"), DirscopeError, "the file was closed");
+    await assertRejects(() => database.write(INSERT, "2"), DirscopeError, "the file was closed");
     assertEquals([...Deno.readDirSync(root)].map(({ name }) => name), ["a.sqlite"]);
   });
 });
@@ -203,11 +207,11 @@ Deno.test("a database opened to read sees what a running writer has written, and
   await withTree({}, async (root) => {
     const file = `${root}/a.sqlite`;
     const writer = await Database.open(file, KIND);
-    writer.write(INSERT, "1");
+    await writer.write(INSERT, "1");
     const reader = await Database.open(file, KIND, { readOnly: true });
-    writer.write(INSERT, "2");
+    await writer.write(INSERT, "2");
     assertEquals(reader.get("SELECT count(*) AS rows FROM a")!.rows, 2);
-    assertThrows(() => reader.write(INSERT, "3"), Error, "SQLite cannot write to it");
+    await assertRejects(() => reader.write(INSERT, "3"), Error, "SQLite cannot write to it");
     reader.close();
     writer.close();
   });

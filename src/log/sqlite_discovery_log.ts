@@ -32,9 +32,10 @@ export interface LogRecord extends Omit<LoggedCall, "result"> {
 /**
  * An append-only log of the calls of toolsets `discovery` and `agent` in one SQLite file, through
  * `node:sqlite`. A record is on disk before its call resolves, so a crash loses at most the calls in
- * flight. Several processes may write to one file. While another keeps it locked, this one waits for 2 seconds
- * at most. A call that cannot be recorded resolves to an error that says why; so
- * does every call once the file was deleted or replaced. A new file is not begun: a log that somebody removes
+ * flight. Several processes may write to one file. While another keeps it locked, a record waits for 2 seconds
+ * at most, and all else goes on. A call that cannot be recorded resolves to an error that says why; so
+ * does every call once the file was deleted or replaced. A host that prefers the result passes a log of its own,
+ * whose `append` calls this one's and catches the error. A new file is not begun: a log that somebody removes
  * should be noticed, and SQLite could mix up the new file with what others still write to the old one.
  *
  * @example Usage
@@ -51,7 +52,7 @@ export interface LogRecord extends Omit<LoggedCall, "result"> {
 export class DiscoveryLog extends SqliteStore implements CallLog {
   /**
    * Opens the file, and creates it if it is missing. Requires `--allow-read` and `--allow-write`
-   * permission for it; with `readOnly`, `--allow-read` alone.
+   * permission for it; with `readOnly`, `--allow-read` alone. Waits for a lock as a record does.
    *
    * @param file The path of the file, or `:memory:`.
    * @param options Opens it read-only, if so set.
@@ -90,7 +91,7 @@ export class DiscoveryLog extends SqliteStore implements CallLog {
       sha256: await sha256Of(result),
     };
     const columns = Object.keys(row);
-    this.database.write(
+    await this.database.write(
       `INSERT INTO discovery_log (${columns.join()}) VALUES (${columns.map(() => "?").join()})`,
       ...Object.values(row),
     );

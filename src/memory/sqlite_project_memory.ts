@@ -35,7 +35,7 @@ export class SqliteProjectMemory extends SqliteStore implements ProjectMemory {
 
   /**
    * Opens the file, and creates it if it is missing. Requires `--allow-read` and `--allow-write`
-   * permission for it.
+   * permission for it. Waits for a lock as {@linkcode SqliteProjectMemory.setValue} does.
    *
    * @param file The path of the file, or `:memory:`.
    * @param options The project whose keys to use.
@@ -52,13 +52,13 @@ export class SqliteProjectMemory extends SqliteStore implements ProjectMemory {
   }
 
   /**
-   * Stores `value` under `key`, replacing any previous value: it is then on disk. While another program keeps the
-   * file locked, this one waits for 2 seconds at most.
+   * Stores `value` under `key`, replacing any previous value: once this resolves, it is on disk. While another
+   * program keeps the file locked, this waits for 2 seconds at most, and all else goes on.
    *
    * @throws {Error} If it cannot be written: the message says why.
    */
-  setValue(key: string, value: string): void {
-    this.database.write(
+  async setValue(key: string, value: string): Promise<void> {
+    await this.database.write(
       `INSERT INTO project_memory (project, key, value) VALUES (?, ?, ?)
        ON CONFLICT (project, key) DO UPDATE SET value = excluded.value`,
       this.#project,

@@ -79,8 +79,9 @@ export class Job {
     this.#hostRequests++;
     try {
       if ("record" in request) {
-        await log!.append(request.record);
+        // Even if that fails: a call waits for a locked log once.
         this.#isRecorded = true;
+        await log!.append(request.record);
       } else await projectMemory!.setValue(request.key, request.value);
       return undefined;
     } catch (error) {

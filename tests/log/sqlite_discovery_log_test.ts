@@ -6,6 +6,7 @@ import { DiscoveryLog, type ToolContext, TOOLSETS, toToolResult } from "../../mo
 import { LOGGED_TOOLS, type LogRow, rowsOf, withLog } from "../support/logging.ts";
 import { needing, OPEN_REMOVAL, SIGNALS } from "../support/machine.ts";
 import { denoRun, projectFile, run } from "../support/process.ts";
+import { until } from "../support/wait.ts";
 
 Deno.test("cwd and roots are logged absolute", async () => {
   using log = await DiscoveryLog.open(":memory:");
@@ -197,6 +198,19 @@ Deno.test(needing(OPEN_REMOVAL, "pages() end with the first that cannot be recor
       if (seen.length === 2) Deno.removeSync(file);
     }
     assertEquals(seen, [true, true, false]);
+  });
+});
+
+Deno.test('"An aborted call leaves no record, unless it waited for a lock": it ends at once', async () => {
+  await withLog({}, async (cwd, file) => {
+    using log = await DiscoveryLog.open(file);
+    using other = new DatabaseSync(file);
+    other.exec("BEGIN IMMEDIATE");
+    const signal = AbortSignal.timeout(50);
+    const call = () => TOOLSETS.agent.find_files.execute({}, { cwd, log, signal });
+    assertEquals((await assertRejects(call, DOMException)).name, "AbortError");
+    other.exec("COMMIT");
+    await until(() => rowsOf(file).length === 1);
   });
 });
 

@@ -1,7 +1,12 @@
 import { assert, assertEquals } from "@std/assert";
+import { DatabaseSync } from "node:sqlite";
+import { DiscoveryLog, type LoggedCall } from "../../mod.ts";
 import { type HttpOptions, serveHttp } from "../../src/mcp/mod.ts";
+import { stopClock } from "../support/clock.ts";
+import { rowsOf, withLog } from "../support/logging.ts";
 import { IPV6, needing } from "../support/machine.ts";
 import { HEADERS, INITIALIZE, message, openSession, post, statelessCall } from "../support/mcp.ts";
+import { until } from "../support/wait.ts";
 
 const OPTIONS: HttpOptions = { toolset: "discovery", roots: ["fixtures/sample"] };
 
@@ -95,6 +100,30 @@ Deno.test("a server closes although a call never ends", async () => {
   await called.promise;
   await server.close();
   assertEquals((await call.catch(() => "")).includes('"result"'), false);
+});
+
+Deno.test('"A log that another program has locked delays only the calls that write to it"', async () => {
+  await withLog({ "a.txt": "" }, async (cwd, file) => {
+    using log = await DiscoveryLog.open(file);
+    let records = 0;
+    const append = (call: LoggedCall) => (records++, log.append(call));
+    await using server = await serveHttp({ toolset: "discovery", roots: [cwd], log: { append } });
+    using other = new DatabaseSync(file);
+    other.exec("BEGIN IMMEDIATE");
+    // No two seconds are ever over.
+    using _clock = stopClock();
+    const calls = [1, 2].map(() =>
+      fetch(server.url, statelessCall("stat_path", { path: "a.txt" }))
+    );
+    await until(() => records === 2);
+    const { status } = await post(server.url, INITIALIZE);
+    assertEquals([status, rowsOf(file)], [200, []]);
+    other.exec("COMMIT");
+    for (const call of calls) {
+      assertEquals((await (await call).text()).includes('"isError":true'), false);
+    }
+    assertEquals(rowsOf(file).length, 2);
+  });
 });
 
 Deno.test({

@@ -14,11 +14,11 @@ Deno.test("SqliteProjectMemory() keeps projects apart", async () => {
     using one = await SqliteProjectMemory.open(file, { project: "one" });
     using two = await SqliteProjectMemory.open(file, { project: "two" });
     using none = await SqliteProjectMemory.open(file);
-    one.setValue("key", "of one");
+    await one.setValue("key", "of one");
     assertEquals(two.getValue("key"), undefined);
     assertEquals(none.getValue("key"), undefined);
-    two.setValue("key", "of two");
-    none.setValue("key", "of none");
+    await two.setValue("key", "of two");
+    await none.setValue("key", "of none");
     assertEquals(
       [one, two, none].map((memory) => memory.getValue("key")),
       ["of one", "of two", "of none"],
@@ -49,9 +49,9 @@ Deno.test("SqliteProjectMemory() gives back any text, as key, value or project",
     await withFile(async (file) => {
       {
         using memory = await SqliteProjectMemory.open(file, { project: text });
-        memory.setValue("key", text);
-        memory.setValue(text, "value");
-        memory.setValue(`${text}x`, "another");
+        await memory.setValue("key", text);
+        await memory.setValue(text, "value");
+        await memory.setValue(`${text}x`, "another");
       }
       using memory = await SqliteProjectMemory.open(file, { project: text });
       const given = ["key", text, `${text}x`].map((key) => memory.getValue(key));

@@ -1,5 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import type { LoggedCall } from "../../src/call_log.ts";
+import { DirscopeError } from "../../src/errors.ts";
 import type { ToolContext, ToolResult } from "../../src/tool.ts";
 import type { PooledCall } from "../../src/workers/job.ts";
 import type { PoolMessage, WorkerMessage } from "../../src/workers/messages.ts";
@@ -256,11 +257,17 @@ Deno.test('a call "that has been silent for 30 seconds ends in any case"; its wo
 Deno.test("a call that waits for its host does not time out, and is recorded once", () =>
   withPool(async ({ workers, ticks, call }) => {
     let records = 0;
+    // It is not tried again: a call waits for a locked log once.
+    const append = () => {
+      records++;
+      throw new DirscopeError("io_error", "locked");
+    };
     const stored = Promise.withResolvers<void>();
     const setValue = () => stored.promise;
     const result = call("a", {
+      toolset: "discovery",
       context: {
-        log: { append: () => void records++ },
+        log: { append },
         projectMemory: { setValue, getValue: () => undefined },
       },
     });
@@ -272,11 +279,11 @@ Deno.test("a call that waits for its host does not time out, and is recorded onc
     stored.resolve();
     await settle();
     assertEquals(worker.received.slice(1), [
-      { type: "host_response", id: 1 },
+      { type: "host_response", id: 1, error: { message: "locked", code: "io_error" } },
       { type: "host_response", id: 2 },
     ]);
     ticks.pass(30 * TICKS_PER_SECOND);
-    assertEquals(await textOf(result), "Error: no answer from the disk in 30 seconds.");
+    assertEquals(await textOf(result), "error timed_out: no answer from the disk in 30 seconds");
     assertEquals(records, 1);
   }));
 
