@@ -169,8 +169,9 @@ function checkKind(
   { name, applicationId }: DatabaseKind,
   expected: string,
 ): boolean {
-  const { application_id: id } = database.prepare("PRAGMA application_id").get()!;
+  // The tables first: another process may create them, and set the id, between the two.
   const layout = layoutOf(database);
+  const { application_id: id } = database.prepare("PRAGMA application_id").get()!;
   const isEmpty = layout === "";
   if (id !== applicationId && !(id === 0 && isEmpty)) {
     throw unusableFile(`it is a database, but not ${name}`);

@@ -50,13 +50,13 @@ export function unusableFile(reason: string): DirscopeError {
 
 /** Returns the path that a file is opened by, or `undefined` if it does not exist. */
 function targetOf(path: string): string | undefined {
+  // Looked at first, since another process may create it meanwhile.
+  const isNothing = undefinedIfRefused(() => mapErrors(() => Deno.lstatSync(path))) === undefined;
   try {
     return new Scope().enter(path).open;
   } catch (error) {
     if (!(error instanceof DirscopeError)) throw error;
-    const isNothing = error.code === "not_found" &&
-      undefinedIfRefused(() => mapErrors(() => Deno.lstatSync(path))) === undefined;
-    if (isNothing) return undefined;
+    if (isNothing && error.code === "not_found") return undefined;
     throw unusableFile(UNREACHABLE_REASONS[error.code] ?? "it cannot be reached");
   }
 }

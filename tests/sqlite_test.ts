@@ -5,6 +5,7 @@ import { Database, type DatabaseOptions } from "../src/sqlite.ts";
 import { lineSafe } from "../src/text/line_safe.ts";
 import { stopClock } from "./support/clock.ts";
 import { FIFOS, LINKS, needing, OPEN_REMOVAL } from "./support/machine.ts";
+import { denoRun, projectFile, run } from "./support/process.ts";
 import { fifo, link, withTree } from "./support/tree.ts";
 import { delay } from "./support/wait.ts";
 
@@ -164,6 +165,15 @@ Deno.test("openings and writes wait while another program keeps the file locked,
       const late = write();
       database.close();
       assertEquals(await late, "the file was closed");
+    }
+  });
+});
+
+Deno.test("several processes that create files at once all open them", async () => {
+  await withTree({}, async (root) => {
+    const opener = denoRun(["--allow-all"], projectFile("tests/support/store_opener.ts"), root);
+    for (const { code, stderr } of await Promise.all([1, 2, 3].map(() => run(opener)))) {
+      assertEquals([code, stderr], [0, ""]);
     }
   });
 });
