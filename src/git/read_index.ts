@@ -61,14 +61,6 @@ export async function readIndex(
     return known?.stamp === stampOf(info) ? known?.index : undefined;
   };
   const parse = async (bytes: Uint8Array, info: Deno.FileInfo) => {
-    const index = await parseWhole(bytes);
-    const stamp = stampOf(info);
-    if (index !== undefined && stamp !== undefined) {
-      cache?.keep(CACHED_INDEXES, cacheKey, { stamp, index });
-    }
-    return index;
-  };
-  const parseWhole = async (bytes: Uint8Array) => {
     const index = await parseIndex(bytes, hashLength, pacer);
     if (index === undefined) return undefined;
     const base = index.base && await readBase(index.base.id);
@@ -79,7 +71,11 @@ export async function readIndex(
       : await mergePaths(base.paths, index.paths, index.base!, pacer);
     if (whole === undefined) return undefined;
     const paths = foldsCase ? await foldPaths(whole, pacer) : whole;
-    return new TrackedFiles(paths, foldsCase, isSplit ? "split" : partial);
+    const tracked = new TrackedFiles(paths, foldsCase, isSplit ? "split" : partial);
+    // The stamp of a split one does not tell whether its base is there.
+    const stamp = index.base === undefined ? stampOf(info) : undefined;
+    if (stamp !== undefined) cache?.keep(CACHED_INDEXES, cacheKey, { stamp, index: tracked });
+    return tracked;
   };
   /** Reads what a split index is based on: a file beside it, named after its id. */
   const readBase = async (id: string) => {

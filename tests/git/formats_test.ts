@@ -1,14 +1,22 @@
 import { assertEquals } from "@std/assert";
-import { TOOLSETS, toToolResult } from "../../mod.ts";
+import { type ToolContext, TOOLSETS, toToolResult, TreeCache } from "../../mod.ts";
 import { explain, overview } from "../support/agent.ts";
 import { GIT, testsNeeding } from "../support/machine.ts";
 import { shell } from "../support/shell.ts";
 import { withQuickTree } from "../support/tree.ts";
+import { whenOld } from "../support/when_old.ts";
 
 const test = testsNeeding(GIT);
 
 const { agent, discovery } = TOOLSETS;
 const COMMIT = "git -c user.name=a -c user.email=a@b commit -qm one";
+
+/** The files on the disk that git does not ignore; none if it cannot read the index. */
+async function listed(cwd: string, root: string): Promise<string[]> {
+  const git = `git ls-files -co --exclude-standard ${root} | LC_ALL=C sort -u`;
+  const text = await shell(cwd, `${git} | while read -r f; do [ ! -f "$f" ] || echo "$f"; done`);
+  return text.split("\n").slice(0, -1);
+}
 
 /** What is done to a repository, and whether git's rules are wholly known. */
 const ROWS: readonly (readonly [what: string, script: string, isKnown?: false])[] = [
@@ -115,11 +123,13 @@ for (const [what, script, isKnown = true] of ROWS) {
       const cwd = `${top}/in`;
       await shell(cwd, `git init -q . && git add sub/*.log && ${COMMIT}; ${script}`);
       const context = { cwd, roots: [cwd], policy: { excludes: "*.none" } };
-      const { entries, skipped } = await discovery.find_files.execute(
-        { use_gitignore: true, limit: 1000 },
-        context,
-      );
-      assertEquals(skipped, isKnown ? undefined : { unreadable_gitignore: 1 });
+      for (const root of [".", "sub"]) {
+        const args = { root, use_gitignore: true, limit: 1000 };
+        const { entries, skipped } = await discovery.find_files.execute(args, context);
+        assertEquals(skipped, isKnown ? undefined : { unreadable_gitignore: 1 });
+        if (!isKnown) continue;
+        assertEquals(entries.map(({ path }) => path), await listed(cwd, root));
+      }
       if (!isKnown) {
         const { text } = toToolResult(agent.explain_path, await explain(cwd, "x.tmp", context));
         assertEquals(text.split("\n").slice(2), [
@@ -128,9 +138,6 @@ for (const [what, script, isKnown = true] of ROWS) {
         ]);
         return;
       }
-      const listed = await shell(cwd, "git ls-files -co --exclude-standard");
-      const known = listed.split("\n").filter((path) => path !== "").sort();
-      assertEquals(entries.map(({ path }) => path).sort(), [...new Set(known)]);
       for (const path of Object.keys(tree).map((each) => each.slice("in/".length))) {
         const verdict = await shell(cwd, `git check-ignore -v --non-matching ${path} || true`);
         const [rule] = verdict.split("\t");
@@ -175,6 +182,35 @@ test("an index that does not list all gives no verdict on the rest, and is named
     assertEquals([ignored, index], [null, "split"]);
   });
 });
+
+/** What happens to a repository, one after another. Without its base, git reads no index. */
+const STEPS: readonly string[] = [
+  "git init -q . && echo '*.log' >.gitignore && git add -f .gitignore sub/a.log && " + COMMIT,
+  "git config splitIndex.maxPercentChange 100 && git update-index --split-index",
+  "mkdir ../kept && mv .git/sharedindex.* ../kept",
+  "mv ../kept/* .git",
+  "git add -f sub/b.log",
+  "git update-index --no-split-index",
+];
+
+test("with a cache, the index counts as git reads it at each step: its base goes and comes back", () =>
+  withQuickTree({ "in/sub/a.log": "", "in/sub/b.log": "", "in/x.tmp": "" }, async (top) => {
+    const cwd = `${top}/in`;
+    const found = async (context: ToolContext) => {
+      const args = { use_gitignore: true };
+      const { entries, skipped } = await discovery.find_files.execute(args, { cwd, ...context });
+      return { paths: entries.map(({ path }) => path), skipped };
+    };
+    const cache = new TreeCache();
+    for (const step of STEPS) {
+      await shell(cwd, step);
+      const paths = await listed(cwd, ".");
+      const expected = paths.length > 0 ? { paths, skipped: undefined } : await found({});
+      for (const look of [1, 2]) {
+        assertEquals(await whenOld(() => found({ cache })), expected, `${step}, look ${look}`);
+      }
+    }
+  }));
 
 test("a split index tells that a file of its base became a repository", async () => {
   const script =
