@@ -6,10 +6,12 @@
  * The checksum is not compared, as git itself does not.
  */
 import type { Pacer } from "../pacing/pacer.ts";
-import { compareAt, pathStartOf, type SortedPaths } from "./tracked_files.ts";
+import { decodeUtf8 } from "./read_file.ts";
+import { compareAt, pathStartOf, type SkippedRules, type SortedPaths } from "./tracked_files.ts";
 
 export interface IndexFile {
   readonly paths: SortedPaths;
+  readonly skippedRules: SkippedRules;
   /** True if a path ending in a slash stands for everything tracked below it. */
   readonly isSparse: boolean;
   /** Set for a split index. */
@@ -25,6 +27,7 @@ export interface IndexBase {
 }
 
 export const MAX_INDEX_ENTRIES = 1_000_000;
+const MAX_SKIPPED_RULES = 20_000;
 
 /** Maximum size of the file, and of its paths without prefix compression, in bytes. */
 export const MAX_INDEX_BYTES = 64 * 1024 * 1024;
@@ -34,6 +37,8 @@ const MAX_INDEX_PATH_BYTES = 32 * 1024;
 
 const GITLINK_TYPE = 0o16;
 const EXTENDED_FLAG = 0x4000;
+const SKIP_WORKTREE_FLAG = 0x4000;
+const RULES_NAME = new TextEncoder().encode(".gitignore");
 const NAME_LENGTH_MASK = 0x0fff;
 
 /** Entries, and bytes of paths, read between two checks whether a pause is due. */
@@ -60,6 +65,7 @@ class IndexReader {
   readonly #view: DataView;
   readonly #hashLength: number;
   readonly #end: number;
+  readonly #skippedRules = new Map<string, string>();
   #offset = 12;
 
   constructor(bytes: Uint8Array, hashLength: number) {
@@ -87,7 +93,7 @@ class IndexReader {
       }
       this.#readEntry(version, paths);
     }
-    return { paths: paths.finish(), ...this.#readExtensions() };
+    return { paths: paths.finish(), skippedRules: this.#skippedRules, ...this.#readExtensions() };
   }
 
   #readEntry(version: number, paths: PathList): void {
@@ -101,7 +107,7 @@ class IndexReader {
     this.#offset = flagsAt + (isExtended ? 4 : 2);
     let prefixLength = 0;
     if (version === 4) {
-      prefixLength = paths.lastLength - this.#readVarint();
+      prefixLength = paths.last.length - this.#readVarint();
       if (prefixLength < 0) throw new InvalidIndex();
     }
     const nameStart = this.#offset;
@@ -113,8 +119,18 @@ class IndexReader {
     const suffix = this.#bytes.subarray(nameStart, nameEnd);
     const isGitlink = (mode >>> 12) === GITLINK_TYPE;
     if (!paths.add(prefixLength, suffix, isGitlink)) throw new InvalidIndex();
+    if (isExtended && (this.#view.getUint16(flagsAt + 2) & SKIP_WORKTREE_FLAG) !== 0) {
+      this.#noteSkipped(paths.last, this.#bytes.subarray(start + 40, flagsAt));
+    }
     this.#offset = version === 4 ? nameEnd + 1 : start + ((nameEnd - start + 8) & ~7);
     this.#checkEnd(this.#offset);
+  }
+
+  #noteSkipped(path: Uint8Array, id: Uint8Array): void {
+    const nameAt = path.length - RULES_NAME.length;
+    if (compareAt(path, nameAt, path.length, RULES_NAME, 0, RULES_NAME.length) !== 0) return;
+    this.#skippedRules.set(decodeUtf8(path.subarray(0, nameAt)), id.toHex());
+    if (this.#skippedRules.size > MAX_SKIPPED_RULES) throw new InvalidIndex();
   }
 
   #readVarint(): number {
@@ -150,6 +166,8 @@ class IndexReader {
     const id = this.#bytes.subarray(start, start + this.#hashLength).toHex();
     // One of zeros would stand for no base at all.
     if (/^0*$/.test(id)) throw new InvalidIndex();
+    // The base has others, of which this may know better.
+    this.#skippedRules.set("", "");
     const removed = this.#readBitmap(start + this.#hashLength);
     return { id, removed: removed.bits, replaced: this.#readBitmap(removed.end).bits };
   }
@@ -202,8 +220,8 @@ export class PathList {
     this.#gitlinks = new Uint8Array(count);
   }
 
-  get lastLength(): number {
-    return this.length - pathStartOf(this.#ends, this.#count - 1);
+  get last(): Uint8Array {
+    return this.#bytes.subarray(pathStartOf(this.#ends, this.#count - 1), this.length);
   }
 
   /**

@@ -14,20 +14,22 @@ interface ReadFileOptions<Value> {
   readonly parse: (bytes: Uint8Array, info: Deno.FileInfo) => Value | Promise<Value | undefined>;
   /** Returns what an earlier call parsed, by the `lstat` of the file: it need not be read again. */
   readonly cached?: (info: Deno.FileInfo) => Value | undefined;
+  /** What stands for anything but a regular file. @default {undefined, as if it were missing} */
+  readonly other?: Value;
 }
 
-/** Reads and parses a regular file; anything but a regular file counts as missing. */
+/** Reads and parses a regular file. */
 export async function readFileAs<Value>(
   scope: Scope,
   path: ScopedPath,
-  { maxBytes, costPerByte, parse, cached }: ReadFileOptions<Value>,
+  { maxBytes, costPerByte, parse, cached, other }: ReadFileOptions<Value>,
   pacer: Pacer,
 ): Promise<Value | typeof UNREADABLE | undefined> {
   let info: Deno.FileInfo;
   let bytes: Uint8Array | undefined;
   try {
     info = scope.fileSystem.lstat(path.open);
-    if (!info.isFile) return undefined;
+    if (!info.isFile) return other;
     const isAllowed = info.size <= maxBytes && pacer.budget.spend(costPerByte * info.size);
     if (!isAllowed) return UNREADABLE;
     const known = cached?.(info);
@@ -57,18 +59,6 @@ export async function parseOnce<Value>(
   return value;
 }
 
-/** Reads a regular file of at most `maxBytes` bytes; anything else counts as missing. */
-export function readRegularFile(
-  scope: Scope,
-  path: ScopedPath,
-  maxBytes: number,
-  pacer: Pacer,
-  costPerByte = 0,
-): Promise<Uint8Array | typeof UNREADABLE | undefined> {
-  const parse = (bytes: Uint8Array): Uint8Array => bytes;
-  return readFileAs(scope, path, { maxBytes, costPerByte, parse }, pacer);
-}
-
 interface GitFileOptions {
   readonly path: string;
   readonly maxBytes: number;
@@ -86,8 +76,8 @@ export async function readGitFile(
 > {
   const end = locateGitFile(scope, directory, path);
   if (typeof end !== "object") return end;
-  const bytes = await readRegularFile(scope, end, maxBytes, pacer, costPerByte) ?? UNREADABLE;
-  return bytes === UNREADABLE ? UNREADABLE : { path: end, bytes };
+  const parse = (bytes: Uint8Array) => ({ path: end, bytes });
+  return await readFileAs(scope, end, { maxBytes, costPerByte, parse }, pacer) ?? UNREADABLE;
 }
 
 export function locateGitFile(

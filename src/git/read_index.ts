@@ -71,7 +71,8 @@ export async function readIndex(
       : await mergePaths(base.paths, index.paths, index.base!, pacer);
     if (whole === undefined) return undefined;
     const paths = foldsCase ? await foldPaths(whole, pacer) : whole;
-    const tracked = new TrackedFiles(paths, foldsCase, isSplit ? "split" : partial);
+    const lack = isSplit ? "split" : partial;
+    const tracked = new TrackedFiles(paths, foldsCase, index.skippedRules, lack);
     // The stamp of a split one does not tell whether its base is there.
     const stamp = index.base === undefined ? stampOf(info) : undefined;
     if (stamp !== undefined) cache?.keep(CACHED_INDEXES, cacheKey, { stamp, index: tracked });
@@ -127,7 +128,7 @@ async function mergePaths(
 /** The cost of a byte of parsed paths, which may be folded and sorted. */
 const PATH_BYTE_COST = 3;
 
-const NO_TRACKED_FILES = new TrackedFiles(new PathList(0, 0).finish(), false);
+const NO_TRACKED_FILES = new TrackedFiles(new PathList(0, 0).finish(), false, new Map());
 
 async function foldPaths(paths: SortedPaths, pacer: Pacer): Promise<SortedPaths> {
   const sorted = await sortPaced(await foldedKeysOf(paths, pacer), pacer);

@@ -7,10 +7,11 @@ import type { ScopedPath } from "../scope/scoped_path.ts";
 import { type GitConfig, isTrueValue, parseConfig } from "./config.ts";
 import { directoryAt, type GitDirectories, gitDirectoriesOf } from "./git_directory.ts";
 import { decodeUtf8, parseOnce, readGitFile, UNREADABLE } from "./read_file.ts";
+import { objectDirectoriesOf } from "./object_directories.ts";
 import { readIndex } from "./read_index.ts";
-import type { TrackedFiles } from "./tracked_files.ts";
+import type { SkippedRules, TrackedFiles } from "./tracked_files.ts";
 
-/** Maximum sizes of a configuration file and of `info/exclude`, in bytes. */
+/** Maximum sizes of a configuration file, and of `info/exclude` and other rules, in bytes. */
 const MAX_CONFIG_BYTES = 256 * 1024;
 const MAX_EXCLUDE_BYTES = 1024 * 1024;
 
@@ -35,6 +36,8 @@ export class Repository {
   /** True if names that differ only in the case of ASCII letters are equal (`core.ignoreCase`). */
   readonly ignoresCase: boolean;
   tracked: TrackedFiles | typeof UNREADABLE | undefined;
+  /** Empty without a sparse checkout. */
+  skippedRules: SkippedRules = new Map();
   /** The real paths of its directories in the work tree, where a `.git` file names another than `.git`. */
   readonly stores: readonly string[];
 
@@ -73,7 +76,12 @@ export class Repository {
       const extra = await readConfig(unfiltered, gitDirectory, "config.worktree", pacer);
       config = extra === UNREADABLE ? extra : new Map([...config, ...extra]);
     }
-    return new Repository(scope, root, directories, config);
+    const repository = new Repository(scope, root, directories, config);
+    if (isTrueValue(repository.#config.get("core.sparsecheckout"))) {
+      const tracked = await repository.readTracked(pacer);
+      repository.skippedRules = tracked === UNREADABLE ? new Map([["", ""]]) : tracked.skippedRules;
+    }
+    return repository;
   }
 
   /** Why its history may be unreadable: its references are in tables, or objects are left out that git would fetch. */
@@ -120,6 +128,20 @@ export class Repository {
     return typeof read === "object"
       ? { path: read.path.real, text: decodeUtf8(read.bytes) }
       : { path, text: read };
+  }
+
+  /** Reads the `.gitignore` that a sparse checkout left in the index alone, as git does. */
+  async readSkippedRules(prefix: string, pacer: Pacer): Promise<RulesFile["text"]> {
+    const id = this.skippedRules.get(prefix);
+    if (id === undefined) return undefined;
+    const { commonDirectory } = this.#directories;
+    if (id === "" || typeof commonDirectory === "string") return UNREADABLE;
+    const directories = await objectDirectoriesOf(this.#scope, commonDirectory, pacer);
+    if (typeof directories !== "object") return UNREADABLE;
+    const { ObjectDatabase } = await import("./object_database.ts");
+    const objects = await ObjectDatabase.open(this.#scope, directories, id.length / 2, pacer);
+    const blob = await takePaced(objects.read("blob", id), pacer).finally(() => objects.close());
+    return blob && blob.length <= MAX_EXCLUDE_BYTES ? decodeUtf8(blob) : UNREADABLE;
   }
 
   async readTracked(pacer: Pacer): Promise<TrackedFiles | typeof UNREADABLE> {

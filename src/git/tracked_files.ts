@@ -9,6 +9,9 @@ export interface SortedPaths {
   readonly gitlinks: Uint8Array;
 }
 
+/** By folder, the ids of `.gitignore` files that a sparse checkout left in the index alone; empty if not known. */
+export type SkippedRules = ReadonlyMap<string, string>;
+
 const SLASH_BYTE = 0x2f;
 const pathEncoder = new TextEncoder();
 
@@ -22,11 +25,13 @@ export class TrackedFiles {
   readonly #paths: SortedPaths;
   readonly #foldsCase: boolean;
   readonly #lack: IndexLack | undefined;
+  readonly skippedRules: SkippedRules;
 
   /** @param foldsCase True if the paths are in lower case, so that names must be folded. */
-  constructor(paths: SortedPaths, foldsCase: boolean, lack?: IndexLack) {
+  constructor(paths: SortedPaths, foldsCase: boolean, rules: SkippedRules, lack?: IndexLack) {
     this.#paths = paths;
     this.#foldsCase = foldsCase;
+    this.skippedRules = rules;
     this.#lack = lack;
   }
 

@@ -50,6 +50,8 @@ export class IgnoreRules {
   readonly isVacuous: boolean;
   /** The number of files that could not be read where these rules were made: above the start, or in the directory. */
   readonly unread: number;
+  /** True if the directory's `.gitignore` is in the index alone. */
+  readonly skipsOwn: boolean;
   readonly #context: RuleContext;
   readonly #state: RuleState;
   /** Why the index does not tell what a verdict here would have needed. */
@@ -68,6 +70,7 @@ export class IgnoreRules {
     this.isVacuous = chain.files.length === 0 && shown === undefined && reincluded === undefined &&
       !(context.semantics === "project" && chain.repository?.stores.length);
     this.unread = chain.unread;
+    this.skipsOwn = chain.repository?.skippedRules.has(chain.prefix) === true;
   }
 
   /** Without those of the subdirectory's own files, after the verdict on it. `name` is `""` for the directory itself. */

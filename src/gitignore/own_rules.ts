@@ -1,6 +1,6 @@
 /** The rules that a directory itself holds: its `.gitignore`, and `.git` where a repository begins. */
 import { holdsGit } from "./ancestry.ts";
-import { decodeUtf8, readRegularFile, UNREADABLE } from "../git/read_file.ts";
+import { decodeUtf8, readFileAs, UNREADABLE } from "../git/read_file.ts";
 import type { Pacer } from "../pacing/pacer.ts";
 import { childOf } from "../scope/path_text.ts";
 import { freshChain, type RuleChain, type RuleContext, withText } from "./rule_chain.ts";
@@ -21,12 +21,14 @@ export async function withOwnRules(
 ): Promise<RuleChain> {
   const { scope } = context;
   const chain = git ? await enterRepository(context, outer, pacer) : outer;
-  if (!gitignore || !isOpen(chain)) return chain;
+  const { repository, prefix } = chain;
+  if (!gitignore && !repository?.skippedRules.has(prefix) || !isOpen(chain)) return chain;
   const path = childOf(chain.path.real, ".gitignore");
   const file = scope.locate(path);
+  const options = { maxBytes: MAX_GITIGNORE_BYTES, costPerByte: 0, parse: decodeUtf8, other: "" };
   // A permission denies it, since the directory lies in the scope.
-  const read = file ? await readRegularFile(scope, file, MAX_GITIGNORE_BYTES, pacer) : UNREADABLE;
-  const text = read instanceof Uint8Array ? decodeUtf8(read) : read;
+  const read = file ? await readFileAs(scope, file, options, pacer) : UNREADABLE;
+  const text = read ?? await repository?.readSkippedRules(prefix, pacer);
   return await withText(context, chain, { path, text }, pacer);
 }
 

@@ -84,7 +84,9 @@ export class DirectoryReader {
     if (!isLight(count, 0)) yield;
     const ownFiles = outer && ownFilesOf(keys, hidden);
     let rules = outer?.enter(path, name);
-    if (ownFiles !== undefined) rules = yield* waitFor(rules!.withOwnRules(this.#pacer, ownFiles));
+    if (ownFiles !== undefined || rules?.skipsOwn) {
+      rules = yield* waitFor(rules!.withOwnRules(this.#pacer, ownFiles));
+    }
     const isVacuous = rules === undefined || ownFiles === undefined && rules.isVacuous;
     const select = this.#pathOrder?.select?.(directory);
     const isFilesFirst = this.#breadthOrder?.unsortedFiles === true && depth > 0;

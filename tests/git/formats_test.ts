@@ -11,6 +11,9 @@ const test = testsNeeding(GIT);
 const { agent, discovery } = TOOLSETS;
 const COMMIT = "git -c user.name=a -c user.email=a@b commit -qm one";
 
+const RULES = `echo '*.tmp' >.gitignore; git add .gitignore; ${COMMIT}`;
+const SPARSE = "git sparse-checkout set --no-cone";
+
 /** The files on the disk that git does not ignore; none if it cannot read the index. */
 async function listed(cwd: string, root: string): Promise<string[]> {
   const git = `git ls-files -co --exclude-standard ${root} | LC_ALL=C sort -u`;
@@ -108,6 +111,31 @@ const ROWS: readonly (readonly [what: string, script: string, isKnown?: false])[
     "for i in $(seq 200); do touch sub/f$i.log; done; git add -f sub; git update-index --split-index; " +
     "git rm -q --cached $(for i in $(seq 60 139); do echo sub/f$i.log; done); touch A.log zz.log; git add -f A.log zz.log",
   ],
+  ["a .gitignore that a sparse checkout left in the index alone", `${RULES}; ${SPARSE} /sub`],
+  ["one in a pack", `${RULES}; ${SPARSE} /sub; git gc -q`],
+  ["one in an index of version 4", `${RULES}; git update-index --index-version 4; ${SPARSE} /sub`],
+  [
+    "one in a folder out of the cone, where other files are left",
+    `echo '*.tmp' >sub/.gitignore; mkdir in; git add sub; ${COMMIT}; git sparse-checkout set --cone in`,
+  ],
+  ["one that came back, and is another", `${RULES}; ${SPARSE} /sub; echo '*.log' >.gitignore`],
+  ["one that is a link by now", `${RULES}; ${SPARSE} /sub; ln -s nowhere .gitignore`],
+  ["one that is a folder by now", `${RULES}; ${SPARSE} /sub; mkdir .gitignore`],
+  [
+    "one that is gone and only assumed to be unchanged",
+    `${RULES}; git config core.sparseCheckout true; git update-index --assume-unchanged .gitignore; rm .gitignore`,
+  ],
+  [
+    "one whose blob is lost",
+    `${RULES}; ${SPARSE} /sub; rm .git/objects/$(git rev-parse HEAD:.gitignore | sed 's|^..|&/|')`,
+    false,
+  ],
+  [
+    "one of more than 1 MiB",
+    `yes '*.none' | head -c 1100000 >.gitignore; git add .gitignore; ${COMMIT}; ${SPARSE} /sub`,
+    false,
+  ],
+  ["one in a split index", `${RULES}; ${SPARSE} /sub; git update-index --split-index`, false],
 ];
 
 for (const [what, script, isKnown = true] of ROWS) {
@@ -191,9 +219,13 @@ const STEPS: readonly string[] = [
   "mv ../kept/* .git",
   "git add -f sub/b.log",
   "git update-index --no-split-index",
+  "git sparse-checkout set --no-cone /sub",
+  "echo '*.tmp' >.gitignore",
+  "rm .gitignore",
+  "git sparse-checkout disable",
 ];
 
-test("with a cache, the index counts as git reads it at each step: its base goes and comes back", () =>
+test("with a cache, the index counts as git reads it at each step: its base goes and comes back, a sparse checkout begins and ends", () =>
   withQuickTree({ "in/sub/a.log": "", "in/sub/b.log": "", "in/x.tmp": "" }, async (top) => {
     const cwd = `${top}/in`;
     const found = async (context: ToolContext) => {

@@ -58,6 +58,12 @@ Deno.test("parseIndex() refuses 'anything that git would not write […] as a wh
       patched(74, [5], indexBytes(["a", "b"], { version: 4 })),
     ],
     ["a path longer than any file system takes", indexBytes(["a".repeat(32_769)])],
+    [
+      "over 20,000 `.gitignore` files that a sparse checkout left out",
+      indexBytes(Array.from({ length: 20_001 }, (_, i) => `${10_000 + i}/.gitignore`), {
+        version: 3,
+      }),
+    ],
     ["a cut entry", GOOD.slice(0, -40)],
     [
       "an extension that must be understood",
