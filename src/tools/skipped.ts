@@ -85,7 +85,7 @@ export function sameNamesIn({ counts: { sameNames } }: Pacer): Skipped {
   return sameNames > 0 ? { unaddressable: sameNames } : {};
 }
 
-export function skippedLines(skipped: Skipped, heading = "skipped"): string[] {
-  const counts = Object.entries(skipped).map(([reason, count]) => `${count} ${reason}`);
-  return counts.length === 0 ? [] : [`${heading}: ${counts.join(", ")}`];
+export function skippedLines(skipped: Readonly<Record<string, number | undefined>>): string[] {
+  const counts = Object.entries(skipped).flatMap(([reason, n]) => n ? `${n} ${reason}` : []);
+  return counts.length === 0 ? [] : [`skipped: ${counts.join(", ")}`];
 }

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { TOOLSETS, toToolResult } from "../../mod.ts";
+import { callTool, TOOLSETS, toToolResult } from "../../mod.ts";
 import { follow, pathsOf, stream } from "../support/discovery.ts";
 import { osError, readsOf } from "../support/disk_reads.ts";
 import { argumentsFor, SUBJECTS } from "../support/every_tool.ts";
@@ -156,10 +156,27 @@ Deno.test("what could not be read is said: overview by reason, `io_error` among 
       "c/ (cannot be read)",
       "d/ (permission denied)",
     ]);
-    assertEquals(lines.slice(-2), [
-      "omitted: 2 ignored, 1 denied, 1 io_error",
-      "skipped: 1 unreadable_gitignore",
-    ]);
+    assertEquals(lines.at(-1), "omitted: 2 ignored, 1 denied, 1 io_error");
+  }));
+
+Deno.test("`agent` says what could not be read before what it found: the rest may be ignored", () =>
+  withBrokenDisk(async (cwd) => {
+    const said = `skipped: ${Object.entries(ALL).map(([why, n]) => `${n} ${why}`).join(", ")}`;
+    const rows: [name: string, args: Record<string, unknown>, said: string, row: string][] = [
+      ["find_files", {}, said, "a/y"],
+      ["glob_search", { pattern: "**" }, said, "a/y"],
+      ["find_path", { queries: ["y"] }, said, "a/y\texact"],
+      ["overview", {}, "skipped: 1 unreadable_gitignore", " y"],
+    ];
+    for (const [name, args, said, row] of rows) {
+      const { text } = await callTool("agent", name, args, { cwd });
+      const [, first, ...lines] = text.split("\n");
+      assertEquals(
+        [first, lines.includes(row), text.split("skipped").length],
+        [said, true, 2],
+        name,
+      );
+    }
   }));
 
 Deno.test("`files` a sixth key `unreadable`, a count, where it is not 0", () =>

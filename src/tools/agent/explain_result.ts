@@ -10,6 +10,7 @@ import type {
   UnknownRules,
 } from "../discovery/result.ts";
 import { objectSchema } from "../schema.ts";
+import { skippedLines } from "../skipped.ts";
 import { answerSchema } from "./advice/answer_tool.ts";
 import { UNKNOWN_RULES_SCHEMA, unknownRuleLines } from "./advice/unknown_rules_text.ts";
 
@@ -112,7 +113,9 @@ export function explainLines(output: ExplainResult): string[] {
     const rule = ruleText(repository_ignored_by);
     lines.push(`The whole repository is ignored by ${rule}: a search from above leaves it out.`);
   }
-  return [...lines, ...unknownRuleLines(output), ...adviceOf(output)];
+  const { unreadable_gitignore, unreadable_index } = output;
+  const unread = skippedLines({ unreadable_gitignore, unreadable_index });
+  return [...lines, ...unknownRuleLines(output), ...unread, ...adviceOf(output)];
 }
 
 const LEFT_OUT = "what follows use_gitignore leaves it out.";

@@ -3,6 +3,7 @@ import { lineSafe } from "../../text/line_safe.ts";
 import type { ToolResult } from "../../tool.ts";
 import { discoveryToolResult, type FactForms, textResult } from "../discovery/render.ts";
 import type { DiscoveryResult } from "../discovery/result.ts";
+import { skippedLines } from "../skipped.ts";
 
 const UNITS = ["", "K", "M", "G", "T", "P"];
 
@@ -20,8 +21,11 @@ export const SHORT_FORMS: FactForms = {
   time: (ms) => new Date(ms).toISOString().replace("T", " ").replace(/:\d\d\.\d{3}Z$/, ""),
 };
 
+/** Says first what was skipped: without a `.gitignore` that cannot be read, what it ignores is found. */
 export function searchToolResult(output: DiscoveryResult): ToolResult {
-  return discoveryToolResult(output, SHORT_FORMS);
+  const note = skippedLines(output.skipped ?? {}).map((line) => `\n${line}`).join("");
+  const forms = { ...SHORT_FORMS, note };
+  return { ...discoveryToolResult({ ...output, skipped: {} }, forms), structured: output };
 }
 
 /** Returns the result of a listing: names in the directory that its first line tells. */

@@ -17,7 +17,7 @@ export interface FactForms {
   /** Returns the text of a size, `null` for what has none; empty to leave it out. */
   size(bytes: number | null): string;
   time(ms: number): string;
-  /** What the first line says besides. */
+  /** What follows the first line. */
   readonly note?: string;
 }
 

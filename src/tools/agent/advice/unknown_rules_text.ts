@@ -1,21 +1,12 @@
 import type { Counts } from "../../../pacing/pacer.ts";
 import { COUNT_SCHEMA, type UnknownRules } from "../../discovery/result.ts";
-import { skippedLines } from "../../skipped.ts";
 import type { DecidingRule } from "../../../gitignore/rule_chain.ts";
 import type { Scope } from "../../../scope/scope.ts";
 
-/** Returns a line for each reason why git's rules are not fully known. */
-export function unknownRuleLines(
-  { rules_above_scope, git_directory, unreadable_gitignore, unreadable_index }: UnknownRules,
-): string[] {
-  const note = git_directory === undefined ? NO_REPOSITORY_NOTE : GITDIR_OUTSIDE_NOTE;
-  return [
-    ...rules_above_scope === undefined ? [] : [note],
-    ...skippedLines({
-      ...unreadable_gitignore !== undefined && { unreadable_gitignore },
-      ...unreadable_index !== undefined && { unreadable_index },
-    }),
-  ];
+/** Returns a line that says why git's rules are not fully known, if they lie outside the scope. */
+export function unknownRuleLines({ rules_above_scope, git_directory }: UnknownRules): string[] {
+  if (rules_above_scope === undefined) return [];
+  return [git_directory === undefined ? NO_REPOSITORY_NOTE : GITDIR_OUTSIDE_NOTE];
 }
 
 const NO_REPOSITORY_NOTE =

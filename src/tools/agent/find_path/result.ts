@@ -148,20 +148,20 @@ export const OUTPUT_SCHEMA: OutputSchema = answerSchema({
 });
 
 /**
- * Returns the text of a result: a line for each entry, best first, those of its places below it, and a heading before
- * each of several queries. A tab is before the reason: a path shows none.
+ * Returns the text of a result: what was skipped, then a line for each entry, best first, those of its places below it,
+ * and a heading before each of several queries. A tab is before the reason: a path shows none.
  */
 export function findPathLines(output: FindPathResult): string[] {
   const { results } = output;
   return [
     findPathHeader(output),
+    ...skippedLines(output.skipped ?? {}),
     ...results.flatMap((each) => [
       ...results.length === 1 ? [] : [headingOf(output, each)],
       ...weakLines(each),
       ...pathLines(each.entries).map((line, i) => line + tailOf(each.entries[i]!)),
       ...unheldLines(each),
     ]),
-    ...skippedLines(output.skipped ?? {}),
     ...notesOf(output),
   ];
 }

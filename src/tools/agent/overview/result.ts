@@ -11,6 +11,7 @@ import {
   type UnknownRules,
 } from "../../discovery/result.ts";
 import { objectSchema } from "../../schema.ts";
+import { skippedLines } from "../../skipped.ts";
 import { NO_HISTORY } from "../rank/recent_history.ts";
 import { answerSchema, countsSchema } from "../advice/answer_tool.ts";
 import { UNKNOWN_RULES_SCHEMA, unknownRuleLines } from "../advice/unknown_rules_text.ts";
@@ -109,11 +110,12 @@ export const OUTPUT_SCHEMA: OutputSchema = answerSchema({
 
 /** Returns the text of a result: a line of totals, and the tree. */
 export function overviewLines(output: OverviewResult): string[] {
-  const { text, omitted: { hidden_by_host } } = output;
+  const { text, omitted: { hidden_by_host }, unreadable_gitignore, unreadable_index } = output;
   return [
     `${headingOf(output)}; ${historyText(output)}`,
-    // Before a long tree: they may say that it is not the one to read.
+    // Before a long tree: they may say that it is not the one to read, or that it shows what git ignores.
     ...adviceOf(output),
+    ...skippedLines({ unreadable_gitignore, unreadable_index }),
     ...text === "" ? [] : [text],
     ...hidden_by_host === undefined ? [] : [`hidden by the host: ${hidden_by_host}`],
     ...unreadContentsLines(output),

@@ -376,7 +376,7 @@ Deno.test("find_path: what could not be read is counted, and a scan budget that 
     assertEquals(result.results[0]!.entries.map(({ path }) => path), ["b/walk"]);
     assertEquals(
       toToolResult(tool, result).text,
-      "find_path .: 1 entry\nb/walk\texact\nskipped: 1 permission_denied",
+      "find_path .: 1 entry\nskipped: 1 permission_denied\nb/walk\texact",
     );
     const stopped = await find(root, ["c"], { kind: "file" }, { maxScanned: 1 });
     const hints = ["only 4 entries were read: search a part by root"];
