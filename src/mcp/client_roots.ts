@@ -1,107 +1,61 @@
-/**
- * MCP roots: the folders that a handshake client works in. They narrow what the server may list and never
- * widen it.
- */
-import { fromFileUrl } from "@std/path/from-file-url";
-import { fromSystem, isAbsolute, isWithinAsNamed, resolvePath } from "../scope/path_text.ts";
-import { Scope } from "../scope/scope.ts";
-import type { Visibility } from "../scope/visibility.ts";
-import type { VisibilityPolicy } from "../visibility_policy.ts";
-import { visibilityOf } from "../tools/visibility_of.ts";
+/** MCP roots: the folders that a handshake client works in, as it names them. Calls narrow their own roots by them. */
 import { waitAtMost } from "./wait_at_most.ts";
 
 const ROOTS_WAIT_MS = 2000;
 
-/** Maximum roots of a client that count: each is resolved, and each path of a call is compared with all of them. */
+/** Time between two requests, in milliseconds: a client may say at once that its roots have changed again. */
+const REQUEST_INTERVAL_MS = 1000;
+
+/** Maximum roots of a client that count: a call resolves each, and compares each of its paths with all of them. */
 const MAX_ROOTS = 100;
 
-/** The server's roots narrowed by one client's, which are requested once, and again when they change. */
+/** One client's roots, which are requested at its first call, and again when they have changed. */
 export class ClientRoots {
-  readonly #serverRoots: readonly string[];
-  readonly #policy: VisibilityPolicy | undefined;
-  #narrowed: readonly string[];
-  #pending: Promise<void> | undefined;
-
-  /**
-   * @param serverRoots The server's own roots, absolute.
-   * @param policy The server's policy: a root that it hides is ignored.
-   */
-  constructor(serverRoots: readonly string[], policy?: VisibilityPolicy) {
-    this.#serverRoots = serverRoots;
-    this.#policy = policy;
-    this.#narrowed = serverRoots;
-  }
+  #uris: readonly string[] = [];
+  /** The last request, until its response or its timeout. */
+  #request = Promise.resolve();
+  /** True unless the roots were requested since they last changed. */
+  #isDue = true;
+  #requestedAt = -Infinity;
 
   invalidate(): void {
-    this.#pending = undefined;
+    this.#isDue = true;
   }
 
   /**
-   * Returns the roots of a call. Until the client has responded, and if it responds with an error, the
-   * previous ones hold, at first the server's own: one call waits for the response for two seconds, later
-   * ones do not. A call that is cancelled leaves the request to the next one.
+   * Returns the roots for a call, which waits two seconds at most. Until the client has responded, and if it
+   * responds with an error, the last ones hold, at first none: calls after one that waited for two seconds in
+   * vain do not wait. A call requests them once more if they change meanwhile, or the call whose request it
+   * waits for is cancelled.
    *
    * @param request Sends the request, as part of the call.
    */
-  async narrowed(
+  async uris(
     request: () => Promise<readonly string[]>,
     signal: AbortSignal,
   ): Promise<readonly string[]> {
-    do await (this.#pending ??= this.#request(request, signal)); while (
-      this.#pending === undefined && !signal.aborted
-    );
-    return this.#narrowed;
+    const ask = (): Promise<void> => {
+      if (this.#isDue && !signal.aborted) this.#send(request, signal);
+      return this.#request;
+    };
+    await waitAtMost(ROOTS_WAIT_MS, ask().then(ask));
+    return this.#uris;
   }
 
-  #request(request: () => Promise<readonly string[]>, signal: AbortSignal): Promise<void> {
-    const [roots, policy] = [this.#serverRoots, this.#policy];
+  #send(request: () => Promise<readonly string[]>, signal: AbortSignal): void {
+    this.#isDue = false;
     const update = async (): Promise<void> => {
       try {
+        const wait = this.#requestedAt + REQUEST_INTERVAL_MS - performance.now();
+        if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
+        this.#requestedAt = performance.now();
         const uris = (await request()).slice(0, MAX_ROOTS);
-        const narrowed = narrowRoots(roots, uris, await visibilityOf({ roots, policy }));
         // A later request may have been sent since.
-        if (this.#pending === pending) this.#narrowed = narrowed;
+        if (this.#request === sent) this.#uris = uris;
       } catch {
-        if (signal.aborted && this.#pending === pending) this.#pending = undefined;
+        if (signal.aborted && this.#request === sent) this.#isDue = true;
       }
     };
-    const pending = waitAtMost(ROOTS_WAIT_MS, update());
-    return pending;
-  }
-}
-
-/**
- * Returns the directories that are in both the server's roots, which are absolute, and a client's; the server's
- * only if the client's list is empty.
- *
- * @param uris The client's roots. What is neither a `file:` URI nor an absolute path names no directory.
- */
-export function narrowRoots(
-  serverRoots: readonly string[],
-  uris: readonly string[],
-  visibility?: Visibility,
-): readonly string[] {
-  if (uris.length === 0) return serverRoots;
-  const scope = new Scope({ roots: serverRoots, visibility });
-  const narrowed = new Set<string>();
-  for (const path of uris.map(pathFromUri).filter((path) => path !== undefined)) {
-    try {
-      // The target of a link must be inside as well.
-      narrowed.add(scope.enterDirectory(path).open);
-    } catch {
-      // Outside the scope, or not a directory.
-    }
-    for (const root of serverRoots) if (isWithinAsNamed(fromSystem(root), path)) narrowed.add(root);
-  }
-  return [...narrowed];
-}
-
-function pathFromUri(uri: string): string | undefined {
-  try {
-    // A folder has no query and no fragment: `file:///a#b` is meant for `a#b`, and not for `a`.
-    const path = isAbsolute(uri) ? uri : fromFileUrl(uri.replace(/[?#]/g, encodeURIComponent));
-    return resolvePath("/", path);
-  } catch {
-    return undefined;
+    const sent = this.#request = waitAtMost(ROOTS_WAIT_MS, update());
   }
 }

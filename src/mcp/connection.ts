@@ -1,13 +1,15 @@
 import type { Writable } from "node:stream";
+import type { Client } from "../workers/job.ts";
 
 /** What the server knows of a client: of one with a handshake, or of the connection of another. */
-export class Connection {
+export class Connection implements Client {
   /** Set if the client opened with a handshake: only such a client can be sent requests, as for its roots. */
   readonly hasHandshake: boolean;
   /** The time of its last request or end of a call, in milliseconds since the epoch. */
   lastUsedAt = Date.now();
   readonly calls = new Set<Promise<unknown>>();
-  readonly #outputs = new Set<Writable>();
+  /** What is written for the client, with what it goes through: a response can wait for others on its socket. */
+  readonly #outputs = new Map<Writable, Writable>();
 
   constructor(hasHandshake: boolean) {
     this.hasHandshake = hasHandshake;
@@ -16,13 +18,20 @@ export class Connection {
   /** Bytes that were written for the client, and that it has not read. */
   get unreadBytes(): number {
     let bytes = 0;
-    for (const { writableLength } of this.#outputs) bytes += writableLength;
+    for (const [output, { destroyed }] of this.#outputs) {
+      if (destroyed) this.#outputs.delete(output);
+      else bytes += output.writableLength;
+    }
     return bytes;
   }
 
+  drop(): void {
+    for (const socket of this.#outputs.values()) socket.destroy();
+  }
+
   /** Counts what is written to an output, until that is closed. */
-  countOutput(output: Writable): void {
-    this.#outputs.add(output);
+  countOutput(output: Writable, socket: Writable = output): void {
+    this.#outputs.set(output, socket);
     output.once("close", () => this.#outputs.delete(output));
   }
 

@@ -116,7 +116,8 @@ function endpointOf(settings: Settings, guard: Guard, limits: HttpLimits) {
       onerror: (error) => settings.report(sentenceSafe(error.message)),
     },
   );
-  const answer = async (request: Request, { incoming, outgoing }: Exchange): Promise<Response> => {
+  const answer = async (request: Request, exchange: Exchange): Promise<Response> => {
+    const { incoming, outgoing } = exchange;
     const { headers, method, url } = request;
     if (new URL(url).pathname !== ENDPOINT_PATH) return closing(errorResponse(404, "Not found"));
     const refusal = await guard.refuseToken(request);
@@ -128,11 +129,11 @@ function endpointOf(settings: Settings, guard: Guard, limits: HttpLimits) {
     const parsedBody = method === "POST" ? await readJson(incoming) : undefined;
     if (parsedBody instanceof Response) return parsedBody;
     if (await isLegacyRequest(request, parsedBody)) {
-      return await sessions.handle(request, parsedBody, outgoing);
+      return await sessions.handle(request, parsedBody, exchange);
     }
     const connection = others.get(incoming.socket) ?? new Connection(false);
     others.set(incoming.socket, connection).set(request, connection);
-    connection.countOutput(outgoing);
+    connection.countOutput(outgoing, incoming.socket);
     return await stateless.fetch(request, { parsedBody });
   };
   return {

@@ -40,7 +40,7 @@ export function createServer(settings: Settings, connection: Connection): Server
       cacheHints: { "tools/list": { ttlMs: TOOLS_TTL_MS } },
     },
   );
-  const roots = new ClientRoots(settings.roots, policy);
+  const roots = new ClientRoots();
 
   server.onerror = (error) => report(sentenceSafe(error.message));
   server.setNotificationHandler("notifications/roots/list_changed", () => roots.invalidate());
@@ -60,16 +60,7 @@ export function createServer(settings: Settings, connection: Connection): Server
     const signal = AbortSignal.any([ctx.mcpReq.signal, disconnected]);
     const wantsData = settings.structured || ctx.mcpReq._meta?.[STRUCTURED_META_KEY] === true;
     const hasRoots = connection.hasHandshake && server.getClientCapabilities()?.roots !== undefined;
-    const callRoots = hasRoots
-      ? await roots.narrowed(() => requestRoots(ctx), signal)
-      : settings.roots;
-    signal.throwIfAborted();
-    if (callRoots.length === 0 && settings.roots.length > 0) {
-      const served = describeRoots(settings.roots);
-      const text =
-        `Error: none of the client's roots is a directory in the allowed roots: ${served}`;
-      return toCallResult({ text, isError: true });
-    }
+    const clientRoots = hasRoots ? await roots.uris(() => requestRoots(ctx), signal) : [];
     try {
       return toCallResult(
         await settings.pool.run({
@@ -77,13 +68,14 @@ export function createServer(settings: Settings, connection: Connection): Server
           tool: name,
           args,
           context: {
-            cwd: callRoots[0] ?? settings.roots[0] ?? "/",
-            roots: callRoots,
+            cwd: settings.roots[0] ?? "/",
+            roots: settings.roots,
             ...{ projectMemory, log, maxScanned, policy, contents },
             ...progressOf(ctx),
             signal,
           },
           client: connection,
+          clientRoots,
           wantsData: wantsData && tools[name]!.OUTPUT_SCHEMA !== undefined,
         }),
       );

@@ -8,10 +8,10 @@ import {
   type Server,
   WebStandardStreamableHTTPServerTransport as Transport,
 } from "@modelcontextprotocol/server";
-import type { ServerResponse } from "node:http";
 import { Connection } from "./connection.ts";
 import { errorResponse } from "./error_response.ts";
 import type { HttpLimits } from "./http_options.ts";
+import type { Exchange } from "./web_server.ts";
 
 interface Session {
   readonly server: Server;
@@ -39,7 +39,7 @@ export class Sessions {
   async handle(
     request: Request,
     parsedBody: unknown,
-    outgoing: ServerResponse,
+    { incoming, outgoing }: Exchange,
   ): Promise<Response> {
     this.#expire();
     const id = request.headers.get("mcp-session-id");
@@ -48,7 +48,7 @@ export class Sessions {
     if (session === undefined) return errorResponse(404, "Session not found");
     const { connection, transport } = session;
     connection.lastUsedAt = Date.now();
-    connection.countOutput(outgoing);
+    connection.countOutput(outgoing, incoming.socket);
     const response = await transport.handleRequest(request, { parsedBody });
     if (request.method === "GET" && response.ok) {
       session.isListening = true;

@@ -2,8 +2,11 @@
 import { TreeCache } from "../cache/tree_cache.ts";
 import { loadTool } from "../catalog.ts";
 import { DirscopeError } from "../errors.ts";
+import { describeRoots } from "../scope/describe_roots.ts";
 import type { ToolContext, ToolResult } from "../tool.ts";
+import { visibilityOf } from "../tools/visibility_of.ts";
 import type { HostError, HostRequest, PoolMessage, SendToPool, SentCall } from "./messages.ts";
+import { narrowRoots } from "./narrow_roots.ts";
 import type { Executor } from "./pool_worker.ts";
 import { stackOf } from "./stack_of.ts";
 
@@ -77,9 +80,21 @@ export class CallRunner {
 }
 
 async function resultOf(
-  { toolset, tool: name, args, wantsData }: SentCall,
+  { toolset, tool: name, args, wantsData, clientRoots = [] }: SentCall,
   context: ToolContext,
 ): Promise<ToolResult> {
+  if (clientRoots.length > 0) {
+    const { roots: served = [], policy } = context;
+    const visibility = await visibilityOf({ roots: served, policy });
+    const roots = narrowRoots(served, clientRoots, visibility);
+    if (roots.length === 0) {
+      const text = `Error: none of the client's roots is a directory in the allowed roots: ${
+        describeRoots(served)
+      }`;
+      return { text, isError: true };
+    }
+    context = { ...context, cwd: roots[0], roots };
+  }
   const tool = await loadTool(toolset, name);
   const { text, structured, isError } = tool.toResult(await tool.execute(args, context));
   if (text.length > MAX_RESULT_UNITS) {

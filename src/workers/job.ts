@@ -15,9 +15,18 @@ import { stackOf } from "./stack_of.ts";
 export interface PooledCall extends ToolCall {
   /** The context, without session memory: no message takes that to a worker. */
   readonly context: ToolContext;
-  /** An object that stands for the client. */
-  readonly client: object;
+  readonly client: Client;
 }
+
+/** A client of a pool, which is fair to each. */
+export interface Client {
+  /** Bytes of results that it has not read. */
+  readonly unreadBytes: number;
+  /** Closes its connections. */
+  drop(): void;
+}
+
+const QUICK_TOOLS = new Set(["stat_path", "explain_path"]);
 
 /** A call with its result, and with the requests that it makes to its host. */
 export class Job {
@@ -34,6 +43,11 @@ export class Job {
     this.call = call;
     // It may reject before the pool's caller awaits it.
     this.result.catch(() => {});
+  }
+
+  /** True if it reads no tree. */
+  get isQuick(): boolean {
+    return QUICK_TOOLS.has(this.call.tool);
   }
 
   /** True while it waits for its host, and not for the disk. */

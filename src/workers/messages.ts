@@ -12,6 +12,8 @@ export interface ToolCall {
   readonly args: unknown;
   /** Set if the result is to hold structured data besides its text. */
   readonly wantsData: boolean;
+  /** URIs of the roots that its client named, which narrow those of the context. @default {they are not narrowed} */
+  readonly clientRoots?: readonly string[];
 }
 
 /** The fields of a call's context that are data, and so can be cloned. */

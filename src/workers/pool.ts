@@ -1,6 +1,6 @@
 /** The pool that executes tool calls in workers: one call a worker, from a bounded queue. */
 import type { ToolResult } from "../tool.ts";
-import { Job, type PooledCall } from "./job.ts";
+import { type Client, Job, type PooledCall } from "./job.ts";
 import type { WorkerMessage } from "./messages.ts";
 import { PoolWorker, type StartExecutor } from "./pool_worker.ts";
 import { stackOf } from "./stack_of.ts";
@@ -10,8 +10,17 @@ const MAX_WORKERS = 32;
 /** Maximum threads, with those that hang. None can be ended while it is in a system call, and it keeps some 12 MB. */
 const MAX_THREADS = 64;
 
-/** Maximum calls that make progress at a time, where the pool's own limit is lower. */
-const MAX_CONCURRENT_CALLS = 16;
+/** Maximum calls that make progress at a time, where the pool's own limit is lower. So many keep few processors busy. */
+const MAX_CONCURRENT_CALLS = 4;
+
+/** Maximum calls besides those, each of a client without another. */
+const MAX_FIRST_CALLS = 2;
+
+/** Maximum bytes that a client has not read when another call of it starts. */
+const MAX_UNREAD_BYTES = 2 ** 23;
+
+/** Maximum bytes that all clients together have not read when a call starts that may have a long result. */
+const MAX_ALL_UNREAD_BYTES = 2 ** 25;
 
 const MAX_QUEUED_CALLS = 256;
 
@@ -26,6 +35,9 @@ const MAX_SILENT_TICKS = 30 * SECOND;
 /** Ticks that a call may be queued before it gets a worker more. */
 const MAX_QUEUED_TICKS = SECOND / 2;
 
+/** Ticks for which a client may leave something unread while that holds up others. */
+const MAX_UNREAD_TICKS = 2 * SECOND;
+
 /** Time that a cancelled call has to stop before its worker is abandoned, in milliseconds. */
 const CANCEL_GRACE_MS = 250;
 
@@ -38,15 +50,19 @@ const STALLED_MESSAGE = "too many calls hang on a disk that does not answer: try
  *
  * - A worker executes one call at a time. The idle worker that was used last comes first: its cache is warm.
  * - A worker that has been silent for a second no longer counts: another takes its place.
- * - Calls are taken in order of arrival, but that of a client without a running one comes first.
- * - A call that has waited for half a second gets a worker more, unless 16 calls make progress.
+ * - Calls are taken in order of arrival, but those of the client with the fewest running ones come first, and of
+ *   these the quick ones, which read no tree.
+ * - A call that has waited for half a second gets a worker more, unless 4 calls make progress. A client without such
+ *   a call waits for 6, and a quick call for one more.
+ * - A call waits while its client leaves 8 MiB unread, or all clients together leave 32 MiB. In the second case, those
+ *   that have left it for 2 seconds are dropped.
  * - At the maximum of workers, the call that has been silent longest, for a second at least, is ended early.
  *   One that has been silent for 30 seconds ends in any case.
  * - A call that is cancelled ends even if its worker does not stop.
  * - The worker of a call that was ended so is abandoned: it ends when the disk answers. At the maximum of
  *   threads, calls are refused if no worker responds.
  * - A worker that runs out of memory fails its call alone.
- * - The queue is bounded: a call beyond that ends with `busy`.
+ * - The queue is bounded: beyond that, the last call of the client that has queued most ends with `busy`.
  *
  * Ticks are counted, not time: a process that was suspended loses no call.
  */
@@ -59,6 +75,10 @@ export class CallPool implements AsyncDisposable {
   readonly #workers = new Set<PoolWorker>();
   /** Workers that hang in a call that has ended for its client. */
   readonly #abandoned = new Set<PoolWorker>();
+  /** The ticks for which clients have had something to read. */
+  readonly #unread = new Map<Client, number>();
+  /** What they all have not read, at the last tick. */
+  #unreadBytes = 0;
   #isClosed = false;
 
   /** @param workers Maximum workers while no call is silent and none waits. */
@@ -77,9 +97,9 @@ export class CallPool implements AsyncDisposable {
     const abort = (): void => this.#cancel(job);
     signal?.addEventListener("abort", abort, { once: true });
     if (signal?.aborted || this.#isClosed) job.abort();
-    else if (this.#queue.length >= MAX_QUEUED_CALLS) void job.fail("busy", BUSY_MESSAGE);
     else {
       this.#queue.push(job);
+      if (this.#queue.length > MAX_QUEUED_CALLS) this.#refuseOne();
       this.#dispatch();
     }
     try {
@@ -87,6 +107,14 @@ export class CallPool implements AsyncDisposable {
     } finally {
       signal?.removeEventListener("abort", abort);
     }
+  }
+
+  /** Refuses the last queued call of the client that has queued most. */
+  #refuseOne(): void {
+    const clients = [...Map.groupBy(this.#queue, ({ call }) => call.client).values()];
+    const job = clients.reduce((most, calls) => calls.length > most.length ? calls : most).at(-1)!;
+    this.#queue.splice(this.#queue.indexOf(job), 1);
+    void job.fail("busy", BUSY_MESSAGE);
   }
 
   /** Cancels all calls, waits until they have ended, and ends the workers. */
@@ -106,34 +134,73 @@ export class CallPool implements AsyncDisposable {
   #dispatch(): void {
     if (this.#isClosed) return;
     const idle = [...this.#workers].filter(({ isIdle }) => isIdle);
-    while (this.#queue.length > 0 && idle.length > 0) idle.pop()!.assign(this.#nextJob());
+    for (let job; idle.length > 0 && (job = this.#nextJob()) !== undefined;) {
+      this.#queue.splice(this.#queue.indexOf(job), 1);
+      idle.pop()!.assign(job);
+    }
     if (this.#needsWorker()) this.#startWorker();
     while (idle.length > this.#workerLimit) this.#terminate(idle.shift()!);
-    if (this.#timer !== undefined || idle.length === this.#workers.size) return;
+    if (this.#timer !== undefined || this.#isAtRest) return;
     this.#timer = setInterval(() => this.#tick(), TICK_MS);
     // It does not keep the process alive.
     Deno.unrefTimer(this.#timer);
   }
 
-  /** Takes the first queued call of a client without a running one, or else the first. */
-  #nextJob(): Job {
-    const workers = [...this.#workers, ...this.#abandoned];
-    const busy = new Set(workers.map(({ job }) => job?.call.client));
-    const place = this.#queue.findIndex(({ call }) => !busy.has(call.client));
-    return this.#queue.splice(Math.max(place, 0), 1)[0]!;
+  get #isAtRest(): boolean {
+    return this.#queue.length === 0 && this.#unread.size === 0 &&
+      [...this.#workers].every(({ isIdle }) => isIdle);
+  }
+
+  /** Counts what is unread. While that is too much for others to start, clients that left it for long are dropped. */
+  #boundUnread(): void {
+    this.#unreadBytes = 0;
+    for (const [client, ticks] of this.#unread) {
+      const { unreadBytes } = client;
+      this.#unreadBytes += unreadBytes;
+      this.#unread.set(client, ticks + 1);
+      if (unreadBytes === 0) this.#unread.delete(client);
+    }
+    for (const [client, ticks] of this.#unread) {
+      const holdsUp = this.#unreadBytes > MAX_ALL_UNREAD_BYTES &&
+        this.#queue.some(({ call }) => call.client !== client);
+      if (!holdsUp || ticks < MAX_UNREAD_TICKS) continue;
+      this.#unreadBytes -= client.unreadBytes;
+      client.drop();
+    }
+  }
+
+  /** Returns the queued call that starts next, of those that may start now. */
+  #nextJob(): Job | undefined {
+    const running = [...this.#workers, ...this.#abandoned].flatMap(({ job }) => job ?? []);
+    const callsOf = Map.groupBy(running, ({ call }) => call.client);
+    const progressing = [...this.#workers].filter(({ job, silentTicks }) =>
+      job !== undefined && silentTicks < SECOND
+    );
+    const busy = new Set(progressing.map(({ job }) => job!.call.client));
+    const limitOf = ({ isQuick, call: { client } }: Job): number =>
+      Math.max(this.#workerLimit, MAX_CONCURRENT_CALLS) +
+      (busy.has(client) ? 0 : MAX_FIRST_CALLS) + (isQuick ? 1 : 0);
+    const rankOf = ({ isQuick, call: { client } }: Job): number =>
+      2 * (callsOf.get(client)?.length ?? 0) + (isQuick ? 0 : 1);
+    const mayStart = (job: Job): boolean =>
+      progressing.length < limitOf(job) && job.call.client.unreadBytes <= MAX_UNREAD_BYTES &&
+      (job.isQuick || this.#unreadBytes <= MAX_ALL_UNREAD_BYTES);
+    return this.#queue.filter(mayStart).sort((a, b) => rankOf(a) - rankOf(b))[0];
   }
 
   /**
-   * Reports whether another worker is to take the first queued call. Workers start one at a time: this thread
-   * can do nothing else meanwhile, some 50 ms.
+   * Reports whether another worker is to take a queued call. Workers start one at a time: this thread can do
+   * nothing else meanwhile, some 50 ms.
    */
   #needsWorker(): boolean {
-    const [next] = this.#queue;
     const workers = [...this.#workers];
-    if (next === undefined || workers.some(({ isStarting }) => isStarting)) return false;
+    if (
+      workers.some(({ isStarting, isIdle }) => isStarting || isIdle) ||
+      this.#nextJob() === undefined
+    ) return false;
     const counted = workers.filter(({ silentTicks }) => silentTicks < SECOND).length;
-    const hasWaited = next.queuedTicks >= MAX_QUEUED_TICKS;
-    if (counted >= Math.max(this.#workerLimit, hasWaited ? MAX_CONCURRENT_CALLS : 0)) return false;
+    const hasWaited = this.#queue[0]!.queuedTicks >= MAX_QUEUED_TICKS;
+    if (counted >= this.#workerLimit && !hasWaited) return false;
     if (workers.length + this.#abandoned.size < MAX_THREADS) {
       return workers.length < MAX_WORKERS || this.#endMostSilent();
     }
@@ -186,6 +253,9 @@ export class CallPool implements AsyncDisposable {
         this.#terminate(worker);
         return this.#dispatch();
       case "result":
+        if (job !== undefined && !this.#unread.has(job.call.client)) {
+          this.#unread.set(job.call.client, 0);
+        }
         job?.succeed(message.result);
         break;
       case "aborted":
@@ -218,6 +288,7 @@ export class CallPool implements AsyncDisposable {
   }
 
   #tick(): void {
+    this.#boundUnread();
     for (const job of this.#queue) job.queuedTicks++;
     for (const worker of [...this.#workers]) {
       worker.tick();
@@ -226,7 +297,7 @@ export class CallPool implements AsyncDisposable {
       else this.#timeOut(worker);
     }
     this.#dispatch();
-    if (![...this.#workers].every(({ isIdle }) => isIdle)) return;
+    if (!this.#isAtRest) return;
     clearInterval(this.#timer);
     this.#timer = undefined;
   }

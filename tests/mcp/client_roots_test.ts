@@ -1,7 +1,8 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { assertEquals } from "@std/assert";
-import { ClientRoots, narrowRoots } from "../../src/mcp/client_roots.ts";
+import { ClientRoots } from "../../src/mcp/client_roots.ts";
 import { serveHttp } from "../../src/mcp/mod.ts";
+import { narrowRoots } from "../../src/workers/narrow_roots.ts";
 import { ANY_NAME, LINKS, needing, POSIX_PATHS } from "../support/machine.ts";
 import { retime } from "../support/timers.ts";
 import { link, type Tree, withTree } from "../support/tree.ts";
@@ -91,7 +92,7 @@ Deno.test(
 
 Deno.test("a client's roots are requested at its first call, and again when they change", async () => {
   // A call waits for them for two seconds, and a busy machine may need as long.
-  using _timers = retime((ms) => ms === 2000 ? 60_000 : ms);
+  using _timers = retime((ms) => ms === 2000 ? 60_000 : ms > 500 && ms <= 1000 ? 0 : ms);
   await withTree(TREE, async (root) => {
     await using server = await serveHttp({ toolset: "discovery", roots: [`${root}/in`] });
     const client = new Client({ name: "test", version: "1" }, {
@@ -166,51 +167,62 @@ Deno.test("no roots are requested from a client that does not declare them", asy
 });
 
 Deno.test("a call waits for a client's roots for a moment, and those after it do not; a late response counts", async () => {
-  using _timers = retime((ms) => ms === 2000 ? 10 : ms);
-  await withTree(TREE, async (root) => {
-    const roots = new ClientRoots([`${root}/in`]);
-    const { signal } = new AbortController();
-    const answer = Promise.withResolvers<string[]>();
-    let asked = 0;
-    const ask = (): Promise<string[]> => {
-      asked++;
-      return answer.promise;
-    };
-    for (let i = 0; i < 3; i++) assertEquals(await roots.narrowed(ask, signal), [`${root}/in`]);
-    assertEquals(asked, 1);
-    answer.resolve([`file://${root}/in/a`]);
-    await answer.promise;
-    assertEquals(await roots.narrowed(ask, signal), [`${root}/in/a`]);
+  using _timers = retime((ms) => ms === 2000 ? 10 : ms <= 1000 ? 0 : ms);
+  const roots = new ClientRoots();
+  const { signal } = new AbortController();
+  const answer = Promise.withResolvers<string[]>();
+  let asked = 0;
+  const ask = (): Promise<string[]> => {
+    asked++;
+    return answer.promise;
+  };
+  for (let i = 0; i < 3; i++) assertEquals(await roots.uris(ask, signal), []);
+  assertEquals(asked, 1);
+  answer.resolve(["a"]);
+  await answer.promise;
+  assertEquals(await roots.uris(ask, signal), ["a"]);
 
-    // The previous roots hold until the client responds to a new request.
-    const second = Promise.withResolvers<string[]>();
-    roots.invalidate();
-    assertEquals(await roots.narrowed(() => second.promise, signal), [`${root}/in/a`]);
-    roots.invalidate();
-    const third = [`file://${root}/in/b`];
-    assertEquals(await roots.narrowed(() => Promise.resolve(third), signal), [`${root}/in/b`]);
-    second.resolve([`file://${root}/in/a`]);
-    await second.promise;
-    assertEquals(
-      await roots.narrowed(ask, signal),
-      [`${root}/in/b`],
-      "an answer to an old request",
-    );
-  });
+  // The previous roots hold until the client responds to a new request.
+  const second = Promise.withResolvers<string[]>();
+  roots.invalidate();
+  assertEquals(await roots.uris(() => second.promise, signal), ["a"]);
+  roots.invalidate();
+  assertEquals(await roots.uris(() => Promise.resolve(["b"]), signal), ["b"]);
+  second.resolve(["a"]);
+  await second.promise;
+  assertEquals(await roots.uris(ask, signal), ["b"], "an answer to an old request");
 });
 
 Deno.test("if the call that requested the roots is cancelled, another one that waits requests them", async () => {
-  await withTree(TREE, async (root) => {
-    const roots = new ClientRoots([`${root}/in`]);
-    const abort = new AbortController();
-    const first = roots.narrowed(
-      () => new Promise((_, reject) => abort.signal.addEventListener("abort", reject)),
-      abort.signal,
-    );
-    const { signal } = new AbortController();
-    const second = roots.narrowed(() => Promise.resolve([`file://${root}/in/a`]), signal);
-    abort.abort();
-    await first;
-    assertEquals(await second, [`${root}/in/a`]);
+  using _timers = retime((ms) => ms > 500 && ms <= 1000 ? 0 : ms);
+  const roots = new ClientRoots();
+  const abort = new AbortController();
+  const first = roots.uris(
+    () => new Promise((_, reject) => abort.signal.addEventListener("abort", reject)),
+    abort.signal,
+  );
+  const { signal } = new AbortController();
+  const second = roots.uris(() => Promise.resolve(["a"]), signal);
+  abort.abort();
+  await first;
+  assertEquals(await second, ["a"]);
+});
+
+Deno.test("a client whose roots change before each response is asked once more a second, and keeps no call", async () => {
+  const waits: number[] = [];
+  using _timers = retime((ms) => {
+    if (ms > 500 && ms <= 1000) waits.push(ms);
+    return ms > 500 && ms <= 1000 ? 0 : ms;
   });
+  const roots = new ClientRoots();
+  const { signal } = new AbortController();
+  let asked = 0;
+  const ask = (): Promise<string[]> => {
+    roots.invalidate();
+    return Promise.resolve([`${++asked}`]);
+  };
+  assertEquals(await roots.uris(ask, signal), ["2"]);
+  assertEquals(await roots.uris(ask, signal), ["4"]);
+  // Each but the first waited for the rest of its second.
+  assertEquals([asked, waits.length], [4, 3]);
 });

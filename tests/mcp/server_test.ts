@@ -5,7 +5,7 @@ import { serveHttp } from "../../src/mcp/http.ts";
 import { STRUCTURED_META_KEY } from "../../src/mcp/protocol_extensions.ts";
 import { type McpOptions, settingsOf } from "../../src/mcp/options.ts";
 import { Connection } from "../../src/mcp/connection.ts";
-import { narrowRoots } from "../../src/mcp/client_roots.ts";
+import { narrowRoots } from "../../src/workers/narrow_roots.ts";
 import { createServer } from "../../src/mcp/server.ts";
 import { visibilityOf } from "../../src/tools/visibility_of.ts";
 import { failingDisk } from "../support/failing_disk.ts";

@@ -1,6 +1,6 @@
 import "../support/as_windows.ts";
 import { assertEquals } from "@std/assert";
-import { narrowRoots } from "../../src/mcp/client_roots.ts";
+import { narrowRoots } from "../../src/workers/narrow_roots.ts";
 import { WindowsDisk } from "../support/windows_disk.ts";
 
 Deno.test("MCP roots of Windows narrow the server's, in any spelling, and never widen them", () => {

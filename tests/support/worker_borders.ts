@@ -1,4 +1,5 @@
 /** Lists `in` and `out` of a folder in a worker whose roots hold both, and prints the results. */
+import { Connection } from "../../src/mcp/connection.ts";
 import { CallPool } from "../../src/workers/pool.ts";
 import { startThread, THREAD_LIMITS } from "../../src/workers/start_thread.ts";
 
@@ -12,7 +13,7 @@ for (const path of [`${root}/in`, `${root}/out`]) {
     args: { path },
     context: { cwd: root!, roots: [root!] },
     wantsData: false,
-    client: {},
+    client: new Connection(false),
   });
   results.push(text);
 }

@@ -2,7 +2,7 @@ import { assertEquals, assertRejects } from "@std/assert";
 import type { LoggedCall } from "../../src/call_log.ts";
 import { DirscopeError } from "../../src/errors.ts";
 import type { ToolContext, ToolResult } from "../../src/tool.ts";
-import type { PooledCall } from "../../src/workers/job.ts";
+import type { Client, PooledCall } from "../../src/workers/job.ts";
 import type { PoolMessage, WorkerMessage } from "../../src/workers/messages.ts";
 import { CallPool } from "../../src/workers/pool.ts";
 import type { Executor } from "../../src/workers/pool_worker.ts";
@@ -10,6 +10,17 @@ import { retime, type SteeredIntervals, steerIntervals } from "../support/timers
 
 /** Ticks of the watchdog in a second. */
 const TICKS_PER_SECOND = 10;
+
+/** A client that has read all, unless told otherwise. */
+class FakeClient implements Client {
+  unreadBytes = 0;
+  isDropped = false;
+
+  drop(): void {
+    this.isDropped = true;
+    this.unreadBytes = 0;
+  }
+}
 
 /** An executor that answers on demand alone. */
 class FakeExecutor implements Executor {
@@ -83,7 +94,7 @@ async function withPool(
     if (starts) queueMicrotask(() => worker.send({ type: "ready" }));
     return worker;
   }, 2);
-  const client = {};
+  const client = new FakeClient();
   await test({
     pool,
     workers,
@@ -124,23 +135,26 @@ Deno.test('workers "start on demand and stay"; "The idle worker that was used la
     await last;
   }));
 
-Deno.test('"in order of arrival"; "a call beyond that ends with `busy`", unrecorded', () =>
+Deno.test('"in order of arrival"; "a call beyond that ends with `busy`", unrecorded: the last of the client with most', () =>
   withPool(async ({ workers, call, paths }) => {
     let records = 0;
     const context = { log: { append: () => void records++ } };
     const calls = [call("0"), call("1")];
     await settle();
-    for (let i = 2; i < 258; i++) calls.push(call(`${i}`));
-    assertEquals(await call("late", { toolset: "discovery", context }), {
-      text: "error busy: the server has too many calls to carry out: try again in a few seconds",
-      isError: true,
-    });
+    for (let i = 2; i < 257; i++) calls.push(call(`${i}`));
+    const busy = "the server has too many calls to carry out: try again in a few seconds";
+    const last = call("last", { toolset: "discovery", context });
+    const other = call("other", { client: new FakeClient() });
+    assertEquals(await last, { text: `error busy: ${busy}`, isError: true });
     assertEquals(records, 0);
+    const order: (string | undefined)[] = [];
     for (let i = 0; i < 258; i += 2) {
-      assertEquals(paths(), [`${i}`, `${i + 1}`]);
+      order.push(...paths());
       for (const worker of workers) worker.answer();
     }
-    await Promise.all(calls);
+    const own = Array.from({ length: 257 }, (_, i) => `${i}`);
+    assertEquals(order, [...own.slice(0, 2), "other", ...own.slice(2)]);
+    await Promise.all([...calls, other]);
   }));
 
 /** Sends a heartbeat of each worker. */
@@ -185,17 +199,69 @@ Deno.test('"A worker that has been silent for a second no longer counts: another
     );
   }));
 
-Deno.test('"A call that has waited for half a second gets a worker more, unless 16 calls make progress"', () =>
+Deno.test("a call that waits gets a worker more: 4 of one client make progress at a time, 2 more of others, and a quick one", () =>
   withPool(async (fixture) => {
     const { workers, call, paths } = fixture;
     const calls = Array.from({ length: 20 }, (_, i) => call(`${i}`));
     await pass(0.4, fixture, () => true);
     assertEquals(workers.length, 2);
     await pass(5, fixture, () => true);
-    assertEquals(paths(), Array.from({ length: 16 }, (_, i) => `${i}`));
+    assertEquals(paths(), ["0", "1", "2", "3"]);
+    const others = ["a", "b", "c"].map((path) => call(path, { client: new FakeClient() }));
+    const quick = call("q", { client: new FakeClient(), toolset: "agent", tool: "stat_path" });
+    await pass(1, fixture, () => true);
+    assertEquals(paths(), ["0", "1", "2", "3", "q", "a"], "the quick one first");
+    workers[4]!.answer();
+    await pass(0.1, fixture, () => true);
+    assertEquals(paths(), ["0", "1", "2", "3", "b", "a"]);
     while (workers.some(({ isReferenced }) => isReferenced)) {
       for (const worker of workers.filter(({ isReferenced }) => isReferenced)) worker.answer();
     }
+    await Promise.all([...calls, ...others, quick]);
+  }));
+
+Deno.test("the call of the client with the fewest running ones comes first, of these a quick one", () =>
+  withPool(async (fixture) => {
+    const { workers, call, paths } = fixture;
+    const [one, two] = [new FakeClient(), new FakeClient()];
+    const calls = ["1a", "1b", "1c"].map((path) => call(path, { client: one }));
+    await settle();
+    calls.push(call("2a", { client: two }), call("2b", { client: two }));
+    calls.push(call("3q", { client: new FakeClient(), toolset: "agent", tool: "explain_path" }));
+    const order: (string | undefined)[] = [];
+    for (let i = 0; i < 6; i++) {
+      const worker = workers[i % 2]!;
+      order.push(worker.path);
+      worker.answer();
+    }
+    assertEquals(order, ["1a", "1b", "3q", "1c", "2a", "2b"]);
+    await Promise.all(calls);
+    assertEquals(paths().length, 2);
+  }));
+
+Deno.test("no call of a client starts while it leaves 8 MiB unread; of several that leave much, those who hold up others are dropped", () =>
+  withPool(async (fixture) => {
+    const { workers, call, paths } = fixture;
+    const [greedy, slow] = [new FakeClient(), new FakeClient()];
+    const mib = 2 ** 20;
+    const first = [call("a", { client: greedy }), call("b", { client: slow })];
+    await settle();
+    [greedy.unreadBytes, slow.unreadBytes] = [31 * mib, mib];
+    for (const worker of workers) worker.answer();
+    await Promise.all(first);
+    const calls = [call("c", { client: greedy }), call("d", { client: slow })];
+    await pass(60, fixture);
+    assertEquals(paths(), ["a", "d"], "no bound but its own holds up one client");
+    slow.unreadBytes = 2 * mib;
+    workers[1]!.answer();
+    await pass(60, fixture);
+    assertEquals([greedy.isDropped, slow.isDropped], [true, false]);
+    assertEquals(
+      paths(),
+      ["c", "d"],
+      "where all together have too much, who has read nothing for 2 s is dropped",
+    );
+    workers[0]!.answer();
     await Promise.all(calls);
   }));
 
@@ -205,11 +271,14 @@ Deno.test("a client with a healthy disk waits at most 3 s, whatever others do", 
       const { workers, call, paths } = fixture;
       const others = Array.from({ length: hanging }, (_, i) => call(`hangs ${i}`))
         .concat(Array.from({ length: walking }, (_, i) => call(`walks ${i}`)));
-      const well = call("well");
+      const well = call("well", { client: new FakeClient() });
       await pass(3, fixture, ({ path }) => path?.startsWith("walks") ?? false);
       assertEquals(paths().includes("well"), true, `${hanging} hang, ${walking} walk`);
-      for (const worker of workers) worker.answer();
+      workers.find(({ path }) => path === "well")!.answer();
       assertEquals(await textOf(well), "well");
+      for (let i = 0; i < hanging + walking; i++) {
+        for (const worker of workers.filter(({ isReferenced }) => isReferenced)) worker.answer();
+      }
       await Promise.all(others);
     });
   }
@@ -220,7 +289,7 @@ Deno.test('"that of a client without a running one comes first"', () =>
     const { workers, call, paths } = fixture;
     const others = Array.from({ length: 100 }, (_, i) => call(`hangs ${i}`));
     await settle();
-    const well = call("well", { client: {} });
+    const well = call("well", { client: new FakeClient() });
     await pass(0.5, fixture);
     assertEquals(paths()[2], "well");
     workers[2]!.answer();
@@ -372,17 +441,17 @@ Deno.test('"At the maximum of workers, the call that has been silent longest is 
   withPool(async (fixture) => {
     const { workers, call, paths } = fixture;
     const calls = Array.from({ length: 32 }, (_, i) => call(`sick ${i}`));
-    await pass(4, fixture);
+    await pass(10, fixture);
     assertEquals(workers.length, 32);
     const well = call("well");
     await settle();
     assertEquals(paths().at(-1), "well");
-    const ended = "Error: no answer from the disk in 3.9 seconds, and other calls wait.";
+    const ended = "Error: no answer from the disk in 9.9 seconds, and other calls wait.";
     assertEquals(await textOf(calls[0]!), ended);
     workers.at(-1)!.answer();
     assertEquals(await textOf(well), "well");
     for (let i = 32; i < 64; i++) calls.push(call(`sick ${i}`));
-    await pass(4, fixture);
+    await pass(10, fixture);
     assertEquals(workers.length, 64, "32 workers, and 32 that are abandoned");
     const refused = "Error: too many calls hang on a disk that does not answer: try again later.";
     assertEquals(await textOf(call("x")), refused);

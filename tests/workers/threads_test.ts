@@ -1,4 +1,5 @@
 /** Tests the pool with worker threads. */
+import { Connection } from "../../src/mcp/connection.ts";
 import { assertEquals } from "@std/assert";
 import type { ToolContext } from "../../src/tool.ts";
 import { CallPool } from "../../src/workers/pool.ts";
@@ -33,7 +34,7 @@ Deno.test("a worker returns what the tool returns, and calls the log and the mem
       args: { extensions: ["ts"] },
       context,
       wantsData: true,
-      client: {},
+      client: new Connection(false),
     });
     events.push("answered");
     const saved = await pool.run({
@@ -42,7 +43,7 @@ Deno.test("a worker returns what the tool returns, and calls the log and the mem
       args: { target: "project_memory", memory_key: "k" },
       context,
       wantsData: false,
-      client: {},
+      client: new Connection(false),
     });
     const { find_files } = TOOLSETS.discovery;
     const output = await find_files.execute({ extensions: ["ts"] }, { cwd: root, roots: [root] });
@@ -62,7 +63,7 @@ Deno.test('"A worker that runs out of memory fails its call alone"', async () =>
         args: { path: ".", ignore },
         context: { cwd: root, roots: [root] },
         wantsData: false,
-        client: {},
+        client: new Connection(false),
       });
     const big = list(Array.from({ length: 200_000 }, (_, i) => `x${i}`));
     assertEquals(await big, {
