@@ -2,6 +2,7 @@
 import type { Worker } from "node:worker_threads";
 import type { Job } from "./job.ts";
 import type { HostRequest, PoolMessage, SendToPool } from "./messages.ts";
+import { stackOf } from "./stack_of.ts";
 
 /** What executes calls, one at a time: a thread, which can be ended only between system calls, or the main thread. */
 export interface Executor extends Pick<Worker, "ref" | "unref"> {
@@ -34,7 +35,13 @@ export class PoolWorker {
     this.job = job;
     this.silentTicks = 0;
     this.executor.ref();
-    this.executor.postMessage({ type: "call", call: job.message });
+    try {
+      this.executor.postMessage({ type: "call", call: job.message });
+    } catch (error) {
+      // No message holds arguments that are nested too deeply.
+      job.crash(stackOf(error));
+      this.release();
+    }
   }
 
   /** Makes it idle, after its start or its job. From now on the process does not wait for it. */

@@ -135,6 +135,17 @@ Deno.test('workers "start on demand and stay"; "The idle worker that was used la
     await last;
   }));
 
+Deno.test("a call whose arguments are nested too deeply for a message fails alone", () =>
+  withPool(async ({ workers, call, paths }) => {
+    let args: unknown = {};
+    for (let depth = 0; depth < 100_000; depth++) args = { args };
+    await assertRejects(() => call("deep", { args }), Error, "A call failed");
+    const next = call("next");
+    assertEquals(paths(), ["next"]);
+    workers[0]!.answer();
+    assertEquals((await next).text, "next");
+  }));
+
 Deno.test('"in order of arrival"; "a call beyond that ends with `busy`", unrecorded: the last of the client with most', () =>
   withPool(async ({ workers, call, paths }) => {
     let records = 0;
@@ -250,18 +261,18 @@ Deno.test("no call of a client starts while it leaves 8 MiB unread; of several t
     for (const worker of workers) worker.answer();
     await Promise.all(first);
     const calls = [call("c", { client: greedy }), call("d", { client: slow })];
-    await pass(60, fixture);
+    await pass(3, fixture);
     assertEquals(paths(), ["a", "d"], "no bound but its own holds up one client");
     slow.unreadBytes = 2 * mib;
     workers[1]!.answer();
-    await pass(60, fixture);
+    await pass(3, fixture);
+    assertEquals([greedy.isDropped, slow.isDropped], [false, false]);
+    calls.push(call("e", { client: new FakeClient() }));
+    assertEquals(paths(), ["a", "d"], "all together have too much");
+    await pass(0.1, fixture);
     assertEquals([greedy.isDropped, slow.isDropped], [true, false]);
-    assertEquals(
-      paths(),
-      ["c", "d"],
-      "where all together have too much, who has read nothing for 2 s is dropped",
-    );
-    workers[0]!.answer();
+    assertEquals(paths(), ["e", "c"]);
+    for (const worker of workers) worker.answer();
     await Promise.all(calls);
   }));
 
