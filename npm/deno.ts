@@ -158,9 +158,6 @@ function errorsWith(code: string) {
   return { [Symbol.hasInstance]: (error: unknown) => (error as { code?: unknown })?.code === code };
 }
 
-/** Time until a stream that another program made non-blocking is tried again, in milliseconds. */
-const RETRY_MS = 5;
-
 function isDevice(fd: number): boolean {
   try {
     return fs.fstatSync(fd).isCharacterDevice();
@@ -169,11 +166,11 @@ function isDevice(fd: number): boolean {
   }
 }
 
-function outputOf(fd: number) {
+function outputOf(fd: 1 | 2) {
   const write = (bytes: Uint8Array): Promise<number> =>
     new Promise((resolve, reject) =>
       fs.write(fd, bytes, (error, written) => {
-        if (error?.code === "EAGAIN") setTimeout(() => resolve(write(bytes)), RETRY_MS);
+        if (error?.code === "EAGAIN") writeLater(fd, bytes).then(resolve, reject);
         else if (error) reject(error);
         else resolve(written);
       })
@@ -184,6 +181,18 @@ function outputOf(fd: number) {
     // Few outputs are terminals, and only they need all of Node's network.
     isTerminal: () => isDevice(fd) && process.getBuiltinModule("node:tty").isatty(fd),
   };
+}
+
+/** Writes to a non-blocking pipe that is full: Node's own stream waits for it. */
+function writeLater(fd: 1 | 2, bytes: Uint8Array): Promise<number> {
+  const stream = fd === 1 ? process.stdout : process.stderr;
+  return new Promise((resolve, reject) => {
+    stream.once("error", reject).write(bytes, (error) => {
+      if (error) return reject(error);
+      stream.off("error", reject);
+      resolve(bytes.length);
+    });
+  });
 }
 
 /** Dirscope's part of `Deno`. */

@@ -8,5 +8,5 @@ import { USAGES } from "./usages.ts";
 export async function runMcp(words: readonly string[], terminal: Terminal): Promise<number> {
   const flags = parseMcpFlags(words);
   if (flags.help) return await terminal.print(commandHelp(USAGES.mcp));
-  return await (await import("./serve_mcp.ts")).serveMcp(flags, terminal);
+  return await (await import("./serve_mcp.ts")).serveMcp(flags);
 }

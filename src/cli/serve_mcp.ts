@@ -3,6 +3,7 @@ import { serveHttp } from "../mcp/http.ts";
 import { accessProblem, type HttpOptions } from "../mcp/http_options.ts";
 import { unservableReason } from "../mcp/options.ts";
 import { serveStdio } from "../mcp/stdio.ts";
+import { standardError } from "../mcp/stdio_streams.ts";
 import { lineSafe } from "../text/line_safe.ts";
 import type { McpFlags } from "./mcp_flags.ts";
 import { checkFiles, missingPermission, permissionAdvice } from "./permissions.ts";
@@ -10,13 +11,13 @@ import { permissionsOfMcp } from "./required_permissions.ts";
 import { untilSignal } from "./signals.ts";
 import { policyOf } from "./policy.ts";
 import { openStores } from "./stores.ts";
-import { CommandError, EXIT, type Terminal, UsageError } from "./terminal.ts";
+import { CommandError, EXIT, UsageError } from "./terminal.ts";
 
 /** @throws {CommandError} If a permission, a scope, a store, a token or an address is missing or cannot be used. */
-export async function serveMcp(flags: McpFlags, terminal: Terminal): Promise<number> {
+export async function serveMcp(flags: McpFlags): Promise<number> {
   check(flags);
   const policy = policyOf(flags);
-  const report = (line: string): void => terminal.writeStatus(`${line}\n`);
+  const errors = standardError();
   const { toolset, scope: roots, structured } = flags;
   using stores = await openStores(flags);
   const options = {
@@ -26,7 +27,7 @@ export async function serveMcp(flags: McpFlags, terminal: Terminal): Promise<num
     structured,
     policy,
     ...flags.contents && { contents: flags.contents },
-    report,
+    report: errors.report,
   };
   try {
     return await untilSignal(["SIGINT", "SIGTERM"], async (signal) => {
@@ -41,6 +42,8 @@ export async function serveMcp(flags: McpFlags, terminal: Terminal): Promise<num
     throw new CommandError(
       "cannot listen there: the address is taken, or this machine or user may not have it",
     );
+  } finally {
+    await errors.flushed();
   }
 }
 

@@ -50,7 +50,7 @@ export interface McpOptions {
   readonly workers?: number | undefined;
   /** Stops the server when it aborts. */
   readonly signal?: AbortSignal | undefined;
-  /** Receives errors that no result carries, one line each. @default {they are dropped} */
+  /** Receives errors that no result carries, a short line each. @default {they are dropped} */
   readonly report?: ((line: string) => void) | undefined;
 }
 
@@ -64,6 +64,9 @@ export interface Settings extends McpOptions {
 }
 
 const { roots, projectMemory, log, policy, contents, maxScanned } = CONTEXT_FIELDS;
+
+/** Maximum length of a line for `report`, in UTF-16 units. */
+const MAX_REPORT_LENGTH = 500;
 
 const TOOLSET_NAMES = Object.keys(CATALOG);
 
@@ -104,7 +107,8 @@ export function settingsOf(options: McpOptions): Settings {
     toolset: options.toolset ?? DEFAULT_TOOLSET,
     roots,
     structured: options.structured ?? false,
-    report,
+    // The SDK quotes what a client sent, whole.
+    report: (line) => report(line.slice(0, MAX_REPORT_LENGTH)),
     pool: poolOf(options.workers, report),
   };
 }

@@ -1,68 +1,54 @@
-/** The streams of standard input and output, for a client that may stop reading. */
-import { fstatSync } from "node:fs";
-import { Socket } from "node:net";
+/** The standard streams. A thread of the runtime waits for the other end of each, so that none blocks the server. */
+import { Buffer } from "node:buffer";
 import process from "node:process";
-import { type Readable, Transform, type Writable } from "node:stream";
+import { type Readable, Writable } from "node:stream";
 import { waitAtMost } from "./wait_at_most.ts";
 
-/** Buffered output at which reading pauses, in bytes. The SDK keeps some 4 KB for each message of it. */
-const MAX_OUTPUT_BYTES = 2 ** 20;
+/** Maximum size of one write, in bytes. Its end shows that the reader takes some. */
+const SLICE_BYTES = 2 ** 14;
 
-/** Time without any read by the client after which a flush ends, in milliseconds. */
-const FLUSH_TIMEOUT_MS = 500;
+/** Time that the end of the process waits for a reader, in milliseconds. */
+const FLUSH_TIMEOUT_MS = 250;
 
-/** Passes on an input, pauses it while the client reads no output, and ends it when `answered` resolves. */
-export function boundedBy(
-  output: Writable,
-  input: Readable,
-  answered: () => Promise<void>,
-): Transform {
-  const bounded = new Transform({
-    transform(chunk, _encoding, done) {
-      if (output.writableLength > MAX_OUTPUT_BYTES) output.once("drain", () => done(null, chunk));
-      else done(null, chunk);
-    },
-    flush: (done) => void answered().then(() => done()),
-  });
-  input.once("error", () => bounded.end());
-  return input.pipe(bounded);
-}
-
-/** Waits until all output is written, or the client stops reading. */
-export async function flushed(output: Writable): Promise<void> {
-  const written = new Promise<void>((resolve) => output.write("", () => resolve()));
-  for (let buffered = Infinity; output.writableLength > 0 && output.writableLength < buffered;) {
-    buffered = output.writableLength;
-    await waitAtMost(FLUSH_TIMEOUT_MS, written);
-  }
-}
-
-/** Opens standard input: Deno's own stream uses a thread for each read, which costs more than the read. */
 export function standardInput(): Readable {
-  // Other streams write in blocking mode, so none may share the pipe or socket.
-  return isUnsharedPipe(0) ? new Socket({ fd: 0, readable: true, writable: false }) : process.stdin;
+  return process.stdin;
 }
 
-/** Opens standard output, which must not block while the client does not read. */
+/** Returns standard output, which emits `progress` when its reader has taken some. */
 export function standardOutput(): Writable {
-  try {
-    if (isUnsharedPipe(1)) return new Socket({ fd: 1, readable: false, writable: true });
-  } catch {
-    // Deno holds the descriptor, as it does to capture the output of a test.
-  }
-  return process.stdout;
+  return outputTo(Deno.stdout);
 }
 
-/**
- * Reports whether a standard stream is a pipe or socket that no other standard stream shares. On Windows,
- * `fstat` fails on them, so none is; and Bun reads nothing from a socket that is made of a pipe.
- */
-function isUnsharedPipe(fd: number): boolean {
-  try {
-    const stream = fstatSync(fd);
-    return (stream.isFIFO() || stream.isSocket()) && !("bun" in process.versions) &&
-      ![0, 1, 2].some((other) => other !== fd && fstatSync(other).ino === stream.ino);
-  } catch {
-    return false;
-  }
+/** Returns standard error, for lines: where they are not read or cannot be written, they are dropped. */
+export function standardError() {
+  const output = outputTo(Deno.stderr).on("error", () => {});
+  return {
+    report: (line: string): void => void (output.writableNeedDrain || output.write(`${line}\n`)),
+    flushed: (): Promise<void> => flushed(output),
+  };
+}
+
+/** Waits until all output is read, but not for long. */
+export async function flushed(output: Writable): Promise<void> {
+  await waitAtMost(FLUSH_TIMEOUT_MS, new Promise((resolve) => output.write("", resolve)));
+}
+
+/** @param target What takes bytes, and resolves to how many. */
+export function outputTo(target: Pick<typeof Deno.stdout, "write">): Writable {
+  const write = async (bytes: Uint8Array, done: (error?: Error) => void): Promise<void> => {
+    try {
+      for (let rest = bytes; rest.length > 0; output.emit("progress")) {
+        rest = rest.subarray(await target.write(rest.subarray(0, SLICE_BYTES)));
+      }
+      done();
+    } catch (error) {
+      done(error as Error);
+    }
+  };
+  const output = new Writable({
+    highWaterMark: SLICE_BYTES,
+    write: (chunk, _encoding, done) => write(chunk, done),
+    writev: (chunks, done) => write(Buffer.concat(chunks.map(({ chunk }) => chunk)), done),
+  });
+  return output;
 }

@@ -51,6 +51,12 @@ Deno.test(
   },
 );
 
+Deno.test("a line for `report` is short, whatever the SDK quotes", () => {
+  const lines: string[] = [];
+  settingsOf({ workers: 0, report: (line) => lines.push(line) }).report("x".repeat(10_000));
+  assertEquals(lines, ["x".repeat(500)]);
+});
+
 Deno.test("a path is relative to the first root, and nothing outside the roots is listed", async () => {
   await withTree({ "a/x": "", "b/y": "" }, async (root) => {
     for (const toolset of ["tree", "discovery"] as const) {

@@ -1,28 +1,24 @@
 import { assertEquals } from "@std/assert";
-import { PassThrough, Writable } from "node:stream";
-import { boundedBy, flushed } from "../../src/mcp/stdio_streams.ts";
-import { delay, until } from "../support/wait.ts";
+import { outputTo } from "../../src/mcp/stdio_streams.ts";
+import { until } from "../support/wait.ts";
 
-Deno.test("nothing is read while a client reads no output, and the input ends once all is answered", async () => {
-  let read = (): void => {};
-  const output = new Writable({ write: (_chunk, _encoding, done) => void (read = done) });
-  const input = new PassThrough();
-  const answered = Promise.withResolvers<void>();
-  const bounded = boundedBy(output, input, () => answered.promise);
-  let [text, hasEnded] = ["", false];
-  bounded.on("data", (chunk) => text += chunk).on("end", () => hasEnded = true);
-  input.write("a");
-  await until(() => text === "a");
-  output.write("x".repeat(2 ** 20 + 1));
-  input.end("b");
-  await delay(10);
-  assertEquals(text, "a");
-  // "Waits until all output is written, or the client stops reading."
-  await flushed(output);
-  read();
-  await until(() => text === "ab");
-  await delay(10);
-  assertEquals(hasEnded, false);
-  answered.resolve();
-  await until(() => hasEnded);
+Deno.test("output is written in slices, one at a time and in order, and each that is taken shows", async () => {
+  const slices: number[] = [];
+  let [text, progress] = ["", 0];
+  const target = {
+    async write(bytes: Uint8Array): Promise<number> {
+      const taken = Math.min(bytes.length, 10_000);
+      slices.push(bytes.length);
+      await Promise.resolve();
+      text += new TextDecoder().decode(bytes.subarray(0, taken));
+      return taken;
+    },
+  };
+  const output = outputTo(target).on("progress", () => progress++);
+  const parts = ["é", "a".repeat(40_000), "b", ""];
+  for (const part of parts) output.write(part);
+  await until(() => output.writableLength === 0);
+  assertEquals(text, parts.join(""));
+  assertEquals(Math.max(...slices), 2 ** 14);
+  assertEquals(progress, slices.length);
 });

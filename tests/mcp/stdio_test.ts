@@ -1,11 +1,18 @@
 import { assertEquals } from "@std/assert";
-import { needing, SIGNALS } from "../support/machine.ts";
-import { INITIALIZE, message, serverCommand } from "../support/mcp.ts";
+import { gitIn, initGit } from "../support/git.ts";
+import { GIT, needing, PYTHON, SHELL, SIGNALS } from "../support/machine.ts";
+import {
+  assertIgnoresUnreadErrors,
+  INITIALIZE,
+  message,
+  serverCommand,
+  spawnServer,
+} from "../support/mcp.ts";
 import { projectFile, run } from "../support/process.ts";
 import { manyDirectories } from "../support/slow_disk.ts";
 import { assertStops, BIG, DIRECTORIES } from "../support/stopped_walk.ts";
 import { withTree } from "../support/tree.ts";
-import { until } from "../support/wait.ts";
+import { delay, until } from "../support/wait.ts";
 
 /** Runs a server process on stdio and on a slow disk. */
 async function withSlowChild(
@@ -78,10 +85,10 @@ Deno.test("stdio: stdout holds protocol lines only; a small call is answered whi
     for (const odd of ["this is no JSON", "{}", "x".repeat(2 ** 20)]) await write(odd);
     const small = { name: "stat_path", arguments: { path: "d1/1.txt" } };
     await write(message("tools/call", small, 20));
-    await until(() => lines.length >= 2);
+    await until(() => lines.length >= 5);
     const answers = lines.map((line) => JSON.parse(line));
     assertEquals(answers.map(({ jsonrpc }) => jsonrpc), lines.map(() => "2.0"));
-    assertEquals(answers.map(({ id }) => id).sort(), [1, 20]);
+    assertEquals(answers.map(({ id }) => id).sort(), [1, 20, null, null, null]);
     process.kill("SIGTERM");
   });
 });
@@ -119,3 +126,87 @@ Deno.test(
     await output.cancel().catch(() => {});
   },
 );
+
+/** Commands that start a server, whose words follow, with a file as its input, in some form that ends at once. */
+const INPUTS: Readonly<Record<string, readonly string[]>> = {
+  "a pipe": ["sh", "-c", 'cat "$0" | "$@"'],
+  "a file": ["sh", "-c", '"$@" < "$0"'],
+  "a socket": [
+    "python3",
+    "-c",
+    `import socket, subprocess, sys
+near, far = socket.socketpair()
+near.sendall(open(sys.argv[1], "rb").read())
+near.shutdown(socket.SHUT_WR)
+sys.exit(subprocess.run(sys.argv[2:], stdin=far).returncode)`,
+  ],
+};
+
+Deno.test(
+  needing(
+    [GIT, SHELL, PYTHON],
+    "stdio: the same answer whatever the input is, which may end at once",
+  ),
+  async () => {
+    const ignored = { "tree/.gitignore": "*.log\n", "tree/a.log": "" };
+    await withTree({ ...ignored, "tree/kept.log": "", "tree/src/a.ts": "" }, async (folder) => {
+      const root = `${folder}/tree`;
+      await initGit(root);
+      await gitIn(root, ["add", "--force", ".gitignore", "kept.log", "src"]);
+      await gitIn(root, ["commit", "-q", "-m", "one"]);
+      // "`arguments: null` is none"
+      const call = message("tools/call", { name: "overview", arguments: null }, 2);
+      const input = `${INITIALIZE}\n${call}\n`;
+      await Deno.writeTextFile(`${folder}/input`, input);
+      const command = serverCommand(root);
+      const held = await run(command, {
+        meanwhile: async ({ child, shows }) => {
+          const writer = child.stdin.getWriter();
+          await writer.write(new TextEncoder().encode(input));
+          await shows(/"id":2/);
+          await writer.close();
+        },
+      });
+      const text = JSON.parse(held.stdout.split("\n")[1]!).result.content[0].text;
+      assertEquals(
+        text,
+        "overview .: 3 files, 1 dir; 1 commit read\n.git/ (ignored)\n.gitignore\nkept.log\nsrc/\n a.ts\nomitted: 2 ignored",
+      );
+      for (const [name, start] of Object.entries(INPUTS)) {
+        assertEquals(await run([...start, `${folder}/input`, ...command]), held, name);
+      }
+    });
+  },
+);
+
+Deno.test("stdio: all of what was asked before the end is written, however late and slowly it is read", async () => {
+  const names = Array.from({ length: 10_000 }, (_, i) => `${i}`.padStart(200, "x"));
+  await withTree(Object.fromEntries(names.map((name) => [name, ""])), async (root) => {
+    const calls = [1, 2, 3].map((id) =>
+      message("tools/call", { name: "list_dir", arguments: {} }, id)
+    );
+    const { child, input } = spawnServer(serverCommand(root, { toolset: "tree" }), calls);
+    await input.close();
+    await delay(1500);
+    let text = "";
+    for await (const part of child.stdout.pipeThrough(new TextDecoderStream())) {
+      text += part;
+      // Each answer takes more than a second.
+      await delay(part.length / 1500);
+    }
+    assertEquals((await child.status).code, 0);
+    await child.stderr.cancel();
+    const lines = text.trimEnd().split("\n").map((line) => JSON.parse(line));
+    assertEquals(
+      lines.slice(1).map(({ result }) => result.content[0].text.length),
+      [1, 2, 3].map(() => 2_009_999),
+    );
+  });
+});
+
+for (const end of ["the end of input", "SIGTERM"] as const) {
+  Deno.test(
+    needing(SIGNALS, `stdio: lines on stderr that nobody reads hold up neither answers nor ${end}`),
+    () => assertIgnoresUnreadErrors(serverCommand(projectFile("fixtures")), end),
+  );
+}

@@ -3,7 +3,7 @@ import { build, stop } from "esbuild";
 import config from "../../deno.json" with { type: "json" };
 import { pack } from "../../tools/npm_pack.ts";
 import { type Need, need, PROC, SHELL, TERMINAL, testsNeeding } from "../support/machine.ts";
-import { connectStdio, INITIALIZE, message } from "../support/mcp.ts";
+import { assertIgnoresUnreadErrors, connectStdio, INITIALIZE, message } from "../support/mcp.ts";
 import { forEachAtOnce, hasProgram, onTerminal, run, type Running } from "../support/process.ts";
 import { connectRemote } from "../../src/remote/connect_remote.ts";
 import { nodeHere, programOf, RUNTIMES } from "../support/runtimes.ts";
@@ -333,6 +333,11 @@ test("the types are whole: each export passes tsc, without `@types/node`, `skipL
     assertEquals([code, stdout], [0, ""], stderr);
   }
 });
+
+testEach(
+  "lines on stderr that nobody reads hold up neither answers nor SIGTERM",
+  (command) => assertIgnoresUnreadErrors([...command, "mcp", TREE], "SIGTERM"),
+);
 
 /** The programs of docs/library.md for Node. */
 const PROGRAM_FILES = Object.entries(SHOWN_PROGRAMS).map(([name, text]) => {

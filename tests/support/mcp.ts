@@ -1,6 +1,7 @@
 /** Helpers for the tests of the MCP server. */
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { assertEquals } from "@std/assert";
 import { type ToolsetName, TOOLSETS } from "../../mod.ts";
 import { denoRun, projectFile } from "./process.ts";
 import { possible, type Tree } from "./tree.ts";
@@ -121,6 +122,35 @@ export const INITIALIZE: string = message("initialize", {
   capabilities: {},
   clientInfo: { name: "test", version: "1" },
 });
+
+/** Starts a server on stdio, and sends it lines after the handshake. */
+export function spawnServer([program, ...args]: readonly string[], lines: readonly string[]) {
+  const streams = { stdin: "piped", stdout: "piped", stderr: "piped" } as const;
+  const child = new Deno.Command(program!, { args, ...streams }).spawn();
+  const input = child.stdin.getWriter();
+  const text = [INITIALIZE, ...lines].map((line) => `${line}\n`).join("");
+  input.write(new TextEncoder().encode(text)).catch(() => {});
+  return { child, input };
+}
+
+/** Checks that lines on standard error that nobody reads hold up neither answers nor the end of a server. */
+export async function assertIgnoresUnreadErrors(
+  command: readonly string[],
+  end: "the end of input" | "SIGTERM",
+): Promise<void> {
+  const odd = Array.from({ length: 3000 }, () => "this is no JSON");
+  const { child, input } = spawnServer(command, odd);
+  const output = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
+  for (let lines = 0; lines <= odd.length;) {
+    lines += (await output.read()).value!.split("\n").length - 1;
+  }
+  if (end === "SIGTERM") child.kill(end);
+  else await input.close();
+  assertEquals((await child.status).code, 0);
+  await input.close().catch(() => {});
+  await output.cancel();
+  await child.stderr.cancel();
+}
 
 /** Formats a stateless client's tool call, with the headers that it requires. */
 export function statelessCall(name: string, args: unknown): RequestInit {
