@@ -160,9 +160,10 @@ export class CallPool implements AsyncDisposable {
       this.#unread.set(client, ticks + 1);
       if (unreadBytes === 0) this.#unread.delete(client);
     }
+    const waiting = this.#queue.filter(({ call }) => call.client.unreadBytes <= MAX_UNREAD_BYTES);
     for (const [client, ticks] of this.#unread) {
       const holdsUp = this.#unreadBytes > MAX_ALL_UNREAD_BYTES &&
-        this.#queue.some(({ call }) => call.client !== client);
+        waiting.some(({ call }) => call.client !== client);
       if (!holdsUp || ticks < MAX_UNREAD_TICKS) continue;
       this.#unreadBytes -= client.unreadBytes;
       client.drop();
