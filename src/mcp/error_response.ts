@@ -1,9 +1,9 @@
-/** Makes the response to a request that is refused before its message is handled. */
+/** Makes the response to a request that is refused before its message is read. */
 export function errorResponse(
   status: number,
   message: string,
   headers: Readonly<Record<string, string>> = {},
-  code = -32_000,
 ): Response {
-  return Response.json({ jsonrpc: "2.0", error: { code, message }, id: null }, { status, headers });
+  const error = { code: -32000, message };
+  return Response.json({ jsonrpc: "2.0", error, id: null }, { status, headers });
 }

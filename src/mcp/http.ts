@@ -1,5 +1,5 @@
 /** The MCP server on Streamable HTTP: routes each request to the stateless handler or to its session. */
-import { createMcpHandler, isLegacyRequest, PARSE_ERROR } from "@modelcontextprotocol/server";
+import { createMcpHandler, isLegacyRequest } from "@modelcontextprotocol/server";
 import type { IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { checkedOptions } from "../checked_options.ts";
@@ -15,6 +15,7 @@ import {
   type HttpLimits,
   type HttpOptions,
 } from "./http_options.ts";
+import { parseMessages } from "./message_parser.ts";
 import { type Settings, settingsOf } from "./options.ts";
 import { createServer } from "./server.ts";
 import { keepAliveOf, Sessions } from "./sessions.ts";
@@ -117,16 +118,19 @@ function endpointOf(settings: Settings, guard: Guard, limits: HttpLimits) {
     },
   );
   const answer = async (request: Request, exchange: Exchange): Promise<Response> => {
-    const { incoming, outgoing } = exchange;
     const { headers, method, url } = request;
-    if (new URL(url).pathname !== ENDPOINT_PATH) return closing(errorResponse(404, "Not found"));
+    const { incoming, outgoing } = exchange;
+    if (isClosed) return errorResponse(503, "The server is closing");
+    // A browser asks without a token whether a page may send a request.
+    if (method === "OPTIONS") return new Response(null, { status: 204 });
+    if (new URL(url).pathname !== ENDPOINT_PATH) return errorResponse(404, "Not found");
     const refusal = await guard.refuseToken(request);
-    if (refusal !== undefined) return closing(refusal);
+    if (refusal !== undefined) return refusal;
     // The SDK looks for the types by name.
     if (headers.get("accept")?.includes("*/*")) {
       headers.set("accept", "application/json, text/event-stream");
     }
-    const parsedBody = method === "POST" ? await readJson(incoming) : undefined;
+    const parsedBody = method === "POST" ? await readMessages(incoming) : undefined;
     if (parsedBody instanceof Response) return parsedBody;
     if (await isLegacyRequest(request, parsedBody)) {
       return await sessions.handle(request, parsedBody, exchange);
@@ -138,15 +142,12 @@ function endpointOf(settings: Settings, guard: Guard, limits: HttpLimits) {
   };
   return {
     async handle(request: Request, exchange: Exchange): Promise<Response> {
-      if (isClosed) return closing(errorResponse(503, "The server is closing"));
       const refusal = guard.refuseSite(request);
-      if (refusal !== undefined) return closing(refusal);
-      // A browser asks without a token whether a page may send a request.
-      const isPreflight = request.method === "OPTIONS";
-      const response = isPreflight
-        ? closing(new Response(null, { status: 204 }))
-        : await answer(request, exchange);
-      return request.headers.has("origin") ? shared(response, request) : response;
+      const response = refusal ?? await answer(request, exchange);
+      if (refusal === undefined && request.headers.has("origin")) shareResponse(response, request);
+      // A client without access must not hold a connection.
+      if (!response.ok || request.method === "OPTIONS") response.headers.set("Connection", "close");
+      return response;
     },
     /** Closes all sessions and requests, and waits for their calls to stop. */
     async close(): Promise<void> {
@@ -157,32 +158,24 @@ function endpointOf(settings: Settings, guard: Guard, limits: HttpLimits) {
   };
 }
 
-/** Has the connection closed after a response: a client without access must not hold one. */
-function closing(response: Response): Response {
-  response.headers.set("Connection", "close");
-  return response;
+/** Lets a page of an origin that the guard accepts send its requests, and read the response. */
+function shareResponse({ headers }: Response, request: Request): void {
+  const asked = request.headers.get("access-control-request-headers") ?? "";
+  headers.set("Access-Control-Allow-Origin", request.headers.get("origin")!);
+  headers.set("Access-Control-Allow-Methods", "GET, POST, DELETE");
+  headers.set("Access-Control-Allow-Headers", asked);
+  headers.set("Access-Control-Expose-Headers", "Mcp-Session-Id, WWW-Authenticate");
 }
 
-/** Lets a page of an origin that the guard accepts send its requests, and read a response. */
-function shared(response: Response, { headers }: Request): Response {
-  for (
-    const [name, value] of [
-      ["Allow-Origin", headers.get("origin")],
-      ["Allow-Methods", "GET, POST, DELETE"],
-      ["Allow-Headers", headers.get("access-control-request-headers")],
-      ["Expose-Headers", "Mcp-Session-Id, WWW-Authenticate"],
-    ]
-  ) response.headers.set(`Access-Control-${name}`, value ?? "");
-  return response;
-}
-
-/** Reads a body as JSON, or returns the response that refuses it. */
-async function readJson(incoming: IncomingMessage): Promise<unknown> {
-  try {
-    const text = await readBody(incoming, MAX_BODY_BYTES);
-    if (text !== undefined) return JSON.parse(text);
+/** Reads a message, or a batch of some, or returns the response that refuses it. */
+async function readMessages(incoming: IncomingMessage): Promise<unknown> {
+  // Nobody reads the response to a body that breaks off.
+  const text = await readBody(incoming, MAX_BODY_BYTES).catch(() => "");
+  if (text === undefined) {
     return errorResponse(413, `The body is larger than ${MAX_BODY_BYTES} bytes, or in tiny chunks`);
-  } catch {
-    return errorResponse(400, "Parse error: the body is not JSON", {}, PARSE_ERROR);
   }
+  const parsed = parseMessages(text, true);
+  const refused = [parsed].flat().find(({ refusal }) => refusal !== undefined);
+  if (refused !== undefined) return Response.json(refused.refusal, { status: 400 });
+  return Array.isArray(parsed) ? parsed.map(({ message }) => message) : parsed.message;
 }

@@ -22,7 +22,7 @@ export type Parsed =
 export function parseMessages(text: string, hasBatches: boolean): Parsed | Parsed[] {
   let value: unknown;
   try {
-    value = withoutNulls(JSON.parse(text));
+    value = JSON.parse(text);
   } catch {
     return refused("Parse error: the text is not JSON", { code: PARSE_ERROR });
   }
@@ -33,25 +33,10 @@ export function parseMessages(text: string, hasBatches: boolean): Parsed | Parse
   return refused(`Invalid Request: the batch has more than ${MAX_BATCH_MESSAGES} messages`);
 }
 
-/**
- * Leaves out what clients send as `null` for none, and the SDK refuses: `arguments` of a call, and the `cursor` of
- * a list.
- *
- * @param value A message or an array of some, as JSON has it.
- */
-export function withoutNulls(value: unknown): unknown {
-  return Array.isArray(value) ? value.map(withoutNull) : withoutNull(value);
-}
-
-function withoutNull(value: unknown): unknown {
-  const { method, params } = Object(value);
-  const name = method === "tools/call" ? "arguments" : "cursor";
-  if (!["tools/call", "tools/list"].includes(method) || params?.[name] !== null) return value;
-  const { [name]: _null, ...others } = params;
-  return { ...value as object, params: others };
-}
-
 function parseMessage(value: unknown): Parsed {
+  // Clients send `null` for none, which the SDK refuses.
+  const { params } = Object(value);
+  for (const name of ["arguments", "cursor"]) if (params?.[name] === null) delete params[name];
   try {
     return { message: parseJSONRPCMessage(value) };
   } catch {

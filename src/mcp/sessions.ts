@@ -11,6 +11,7 @@ import {
 import { Connection } from "./connection.ts";
 import { errorResponse } from "./error_response.ts";
 import type { HttpLimits } from "./http_options.ts";
+import { BATCH_REVISION } from "./message_parser.ts";
 import type { Exchange } from "./web_server.ts";
 
 interface Session {
@@ -116,7 +117,7 @@ export class Sessions {
  * batch, which only this revision has, gets a response after all: others come on its stream.
  */
 function endStream({ server, transport }: Session, id: RequestId): void {
-  if (server.getNegotiatedProtocolVersion() !== "2025-03-26") transport.closeSSEStream(id);
+  if (server.getNegotiatedProtocolVersion() !== BATCH_REVISION) transport.closeSSEStream(id);
   // With a response, the transport forgets the request; without a stream, it would report that.
   const { onerror = () => {} } = transport;
   transport.onerror = () => {};

@@ -1,21 +1,19 @@
 import { assertEquals } from "@std/assert";
-import { withoutNulls } from "../../src/mcp/message_parser.ts";
+import { parseMessages } from "../../src/mcp/message_parser.ts";
 
 Deno.test('"`arguments: null` is none", as is `cursor: null`', () => {
-  const [call, list] = ['{"id":1,"method":"tools/call",', '{"method":"tools/list",'];
-  const rows: [json: string, without?: string][] = [
-    [`${call}"params":{"name":"a","arguments":null}}`, `${call}"params":{"name":"a"}}`],
-    [`${list}"params":{"cursor":null}}`, `${list}"params":{}}`],
-    [`[${list}"params":{"cursor":null}},5]`, `[${list}"params":{}},5]`],
-    [`${call}"params":null}`],
-    [`${call}"params":{"name":null,"arguments":{"a":null},"cursor":null}}`],
-    [`${list}"params":{"arguments":null}}`],
-    ['{"method":"ping","params":{"arguments":null,"cursor":null}}'],
-    ['{"method":["tools/call"],"params":{"arguments":null}}'],
-    ["null"],
-    ["[[null]]"],
+  const call = '"method":"tools/call","params":{"name":"a"';
+  const list = '"method":"tools/list","params":{';
+  const rows: [sent: string, read: string][] = [
+    [`${call},"arguments":null}`, `${call}}`],
+    [`${call},"arguments":{"a":null}}`, `${call},"arguments":{"a":null}}`],
+    [`${list}"cursor":null}`, `${list}}`],
+    [`${list}"cursor":"a"}`, `${list}"cursor":"a"}`],
   ];
-  for (const [json, without = json] of rows) {
-    assertEquals(JSON.stringify(withoutNulls(JSON.parse(json))), without);
+  for (const [sent, read] of rows) {
+    const [text, message] = [sent, read].map((each) => `{"jsonrpc":"2.0","id":1,${each}}`);
+    const expected = { message: JSON.parse(message!) };
+    assertEquals(parseMessages(text!, true), expected);
+    assertEquals(parseMessages(`[${text}]`, true), [expected]);
   }
 });
