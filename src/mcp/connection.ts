@@ -5,6 +5,8 @@ import type { Client } from "../workers/job.ts";
 export class Connection implements Client {
   /** Set if the client opened with a handshake: only such a client can be sent requests, as for its roots. */
   readonly hasHandshake: boolean;
+  /** Of one without, nothing tells whether it is another client: all share one part of the pool. */
+  readonly group: object;
   /** The time of its last request or end of a call, in milliseconds since the epoch. */
   lastUsedAt = Date.now();
   readonly calls = new Set<Promise<unknown>>();
@@ -13,6 +15,7 @@ export class Connection implements Client {
 
   constructor(hasHandshake: boolean) {
     this.hasHandshake = hasHandshake;
+    this.group = hasHandshake ? this : Connection;
   }
 
   /** Bytes that were written for the client, and that it has not read. */

@@ -22,6 +22,8 @@ export interface PooledCall extends ToolCall {
 export interface Client {
   /** Bytes of results that it has not read. */
   readonly unreadBytes: number;
+  /** What has a fair part of the pool: this client, or several together. */
+  readonly group: object;
   /** Closes its connections. */
   drop(): void;
 }

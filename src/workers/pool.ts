@@ -14,7 +14,7 @@ const MAX_THREADS = 64;
 const MAX_CONCURRENT_CALLS = 4;
 
 /** Maximum calls besides those, each of a client without another. */
-const MAX_FIRST_CALLS = 2;
+const MAX_FIRST_CALLS = 8;
 
 /** Maximum bytes that a client has not read when another call of it starts. */
 const MAX_UNREAD_BYTES = 2 ** 23;
@@ -51,9 +51,10 @@ const STALLED_MESSAGE = "too many calls hang on a disk that does not answer: try
  * - A worker executes one call at a time. The idle worker that was used last comes first: its cache is warm.
  * - A worker that has been silent for a second no longer counts: another takes its place.
  * - Calls are taken in order of arrival, but those of the client with the fewest running ones come first, and of
- *   these the quick ones, which read no tree.
- * - A call that has waited for half a second gets a worker more, unless 4 calls make progress. A client without such
- *   a call waits for 6, and a quick call for one more.
+ *   these the quick ones, which read no tree. All that have no session count as one client here, in which those of
+ *   the connection with the fewest come first.
+ * - A call that has waited for half a second gets a worker more, unless 4 calls make progress, or 12 if none of them
+ *   is its client's. A quick call gets one in any case.
  * - A call waits while its client leaves 8 MiB unread, or all clients together leave 32 MiB. In the second case, those
  *   that have left it for 2 seconds are dropped.
  * - At the maximum of workers, the call that has been silent longest, for a second at least, is ended early.
@@ -173,20 +174,25 @@ export class CallPool implements AsyncDisposable {
   /** Returns the queued call that starts next, of those that may start now. */
   #nextJob(): Job | undefined {
     const running = [...this.#workers, ...this.#abandoned].flatMap(({ job }) => job ?? []);
-    const callsOf = Map.groupBy(running, ({ call }) => call.client);
-    const progressing = [...this.#workers].filter(({ job, silentTicks }) =>
-      job !== undefined && silentTicks < SECOND
+    const progressing = [...this.#workers].flatMap(({ job, silentTicks }) =>
+      job !== undefined && silentTicks < SECOND ? job : []
     );
-    const busy = new Set(progressing.map(({ job }) => job!.call.client));
-    const limitOf = ({ isQuick, call: { client } }: Job): number =>
-      Math.max(this.#workerLimit, MAX_CONCURRENT_CALLS) +
-      (busy.has(client) ? 0 : MAX_FIRST_CALLS) + (isQuick ? 1 : 0);
-    const rankOf = ({ isQuick, call: { client } }: Job): number =>
-      2 * (callsOf.get(client)?.length ?? 0) + (isQuick ? 0 : 1);
+    const most = Math.max(this.#workerLimit, MAX_CONCURRENT_CALLS);
+    const limitOf = (job: Job): number => {
+      if (job.isQuick) return most + MAX_FIRST_CALLS + 1;
+      return callsIn(progressing, job.call.client.group) > 0 ? most : most + MAX_FIRST_CALLS;
+    };
     const mayStart = (job: Job): boolean =>
       progressing.length < limitOf(job) && job.call.client.unreadBytes <= MAX_UNREAD_BYTES &&
       (job.isQuick || this.#unreadBytes <= MAX_ALL_UNREAD_BYTES);
-    return this.#queue.filter(mayStart).sort((a, b) => rankOf(a) - rankOf(b))[0];
+    const ranksOf = (job: Job): number[] => [
+      callsIn(running, job.call.client.group),
+      job.isQuick ? 0 : 1,
+      running.filter(({ call }) => call.client === job.call.client).length,
+    ];
+    const ranked = this.#queue.filter(mayStart).map((job) => ({ job, ranks: ranksOf(job) }));
+    ranked.sort((a, b) => a.ranks.map((rank, i) => rank - b.ranks[i]!).find(Boolean) ?? 0);
+    return ranked[0]?.job;
   }
 
   /**
@@ -324,4 +330,9 @@ export class CallPool implements AsyncDisposable {
     this.#abandoned.delete(worker);
     worker.executor.terminate();
   }
+}
+
+/** Returns the number of jobs that are for a group of clients. */
+function callsIn(jobs: readonly Job[], group: object): number {
+  return jobs.filter(({ call }) => call.client.group === group).length;
 }
