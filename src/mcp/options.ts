@@ -16,7 +16,7 @@ import type { VisibilityPolicy } from "../visibility_policy.ts";
 import { checkedContext, CONTEXT_FIELDS } from "../tools/checked_context.ts";
 import { startOnMainThread } from "../workers/call_runner.ts";
 import { CallPool } from "../workers/pool.ts";
-import { adviceForThreads, startThread, THREAD_LIMITS } from "../workers/start_thread.ts";
+import { adviceForThreads, startThread } from "../workers/start_thread.ts";
 
 /** The toolset of a server, the directories that it may list, and what the host provides. */
 export interface McpOptions {
@@ -134,9 +134,7 @@ const UNSERVABLE_REASONS: Partial<Record<ErrorCode, string>> = {
 function poolOf(workers: number | undefined, report: Settings["report"]): CallPool {
   if (workers === 0) return new CallPool(startOnMainThread);
   const advice = adviceForThreads();
-  if (advice === undefined) {
-    return new CallPool((send) => startThread(send, THREAD_LIMITS), workers);
-  }
+  if (advice === undefined) return new CallPool(startThread, workers);
   report(
     `dirscope: calls have no workers (${advice}): a disk that hangs stops the server, as does a lack of memory`,
   );

@@ -7,7 +7,7 @@ import { lineSafe } from "../text/line_safe.ts";
 import { WORKER_TEXT } from "./worker_text.ts";
 
 /** The memory of a thread. The largest directory that is read in one go, of a million entries, takes some 600 MB. */
-export const THREAD_LIMITS: ResourceLimits = { maxOldGenerationSizeMb: 1024 };
+const THREAD_LIMITS: ResourceLimits = { maxOldGenerationSizeMb: 1024 };
 
 /** The URL of this module. A bundle in CommonJS has none, nor has it the worker's module. */
 const HERE = import.meta.url ?? "file:///bundle.js";
@@ -25,8 +25,8 @@ export const loadWorkerModule = (): Promise<unknown> => import("./call_worker.ts
  * Starts a thread with the permissions of this one. It is a worker of `node:worker_threads`: if one of Deno's
  * own runs out of memory, the process ends.
  */
-export function startThread(send: SendToPool, limits: ResourceLimits): Executor {
-  const thread = new Worker(workerModule(), { env: {}, resourceLimits: limits });
+export function startThread(send: SendToPool, resourceLimits = THREAD_LIMITS): Executor {
+  const thread = new Worker(workerModule(), { env: {}, resourceLimits });
   thread.on("message", send);
   thread.on("error", (error: Error & { readonly code?: string }) => {
     const isOutOfMemory = error.code === "ERR_WORKER_OUT_OF_MEMORY";

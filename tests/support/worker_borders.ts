@@ -1,10 +1,10 @@
 /** Lists `in` and `out` of a folder in a worker whose roots hold both, and prints the results. */
 import { Connection } from "../../src/mcp/connection.ts";
 import { CallPool } from "../../src/workers/pool.ts";
-import { startThread, THREAD_LIMITS } from "../../src/workers/start_thread.ts";
+import { startThread } from "../../src/workers/start_thread.ts";
 
 const [root] = Deno.args;
-const pool = new CallPool((send) => startThread(send, THREAD_LIMITS));
+const pool = new CallPool(startThread);
 const results: string[] = [];
 for (const path of [`${root}/in`, `${root}/out`]) {
   const { text } = await pool.run({

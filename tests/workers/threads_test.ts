@@ -3,7 +3,7 @@ import { Connection } from "../../src/mcp/connection.ts";
 import { assertEquals } from "@std/assert";
 import type { ToolContext } from "../../src/tool.ts";
 import { CallPool } from "../../src/workers/pool.ts";
-import { startThread, THREAD_LIMITS } from "../../src/workers/start_thread.ts";
+import { startThread } from "../../src/workers/start_thread.ts";
 import { DEFINITION as FIND_FILES } from "../../src/tools/discovery/find_files.ts";
 import { TOOLSETS } from "../../mod.ts";
 import { denoRun, projectFile, run } from "../support/process.ts";
@@ -11,7 +11,7 @@ import { withTree } from "../support/tree.ts";
 
 /** Makes a pool as the server does. */
 function threads(): CallPool {
-  return new CallPool((send) => startThread(send, THREAD_LIMITS), 1);
+  return new CallPool(startThread, 1);
 }
 
 Deno.test("a worker returns what the tool returns, and calls the log and the memory of the host before it responds", async () => {
