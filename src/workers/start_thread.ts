@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { type ResourceLimits, Worker } from "node:worker_threads";
 import { resolvePath } from "../scope/path_text.ts";
 import { denialOf, permissionOf } from "../scope/read_permission.ts";
@@ -17,6 +18,9 @@ const MODULES_DIR = new URL(WORKER_TEXT === undefined ? "../../" : "./", HERE);
 
 /** The worker's module, beside this one. In a binary of Bun, this one's URL has no ending. */
 const MODULE = new URL(`call_worker${HERE.match(/\.\w+$/)?.[0] ?? ".js"}`, HERE);
+
+/** False for a module from elsewhere, or inside a binary. */
+const IS_FILE = MODULE.protocol === "file:" && !Deno.build.standalone;
 
 /** The worker's module as an import, so that `deno compile` includes it. */
 export const loadWorkerModule = (): Promise<unknown> => import("./call_worker.ts");
@@ -51,18 +55,8 @@ export function adviceForThreads(): string | undefined {
     const path = filePathOf(MODULES_DIR);
     return denialOf(path) ?? `add --allow-read=${lineSafe(path)}`;
   }
-  const isMissing = MODULE.protocol === "file:" && !Deno.build.standalone && isReadable() &&
-    !exists(filePathOf(MODULE));
-  return isMissing ? "a bundle has none" : undefined;
-}
-
-function exists(path: string): boolean {
-  try {
-    Deno.lstatSync(path);
-    return true;
-  } catch {
-    return false;
-  }
+  const isThere = !IS_FILE || !isReadable() || existsSync(MODULE);
+  return isThere ? undefined : "a bundle has none";
 }
 
 /**
@@ -71,16 +65,14 @@ function exists(path: string): boolean {
  */
 function workerModule(): URL {
   const text = Deno.build.standalone || !isReadable() ? WORKER_TEXT : undefined;
-  const isFile = MODULE.protocol === "file:" && !Deno.build.standalone;
-  if (text === undefined && isFile) return MODULE;
+  if (text === undefined && IS_FILE) return MODULE;
   const code = text ?? `import ${JSON.stringify(MODULE.href)};`;
   return new URL(`data:text/javascript,${encodeURIComponent(code)}`);
 }
 
 /** Reports whether a worker may load modules from the folder. A binary may load whatever it contains. */
 function isReadable(): boolean {
-  return MODULES_DIR.protocol !== "file:" || Deno.build.standalone ||
-    permissionOf(filePathOf(MODULES_DIR)) === "granted";
+  return !IS_FILE || permissionOf(filePathOf(MODULES_DIR)) === "granted";
 }
 
 function filePathOf({ pathname }: URL): string {
