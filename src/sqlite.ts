@@ -35,7 +35,7 @@ const RETRY_MS = 20;
 /** An open database. */
 export class Database {
   readonly #database: DatabaseSync;
-  /** The path and identity of the file; `undefined` if it is read-only or in memory. */
+  /** The path and identity of the file; `undefined` if it is in memory. */
   readonly #file: { readonly path: string; readonly identity: string | undefined } | undefined;
 
   private constructor(database: DatabaseSync, path?: string) {
@@ -71,18 +71,16 @@ export class Database {
     });
     using model = new DatabaseSync(":memory:");
     model.exec(kind.schema);
-    const located = file === ":memory:"
-      ? undefined
-      : locateFile(file, readOnly ? ["read"] : ["read", "write"]);
-    if (readOnly && located?.exists === false) throw unusableFile("it does not exist");
+    const isInMemory = file === ":memory:";
+    const path = isInMemory ? file : locateFile(file, readOnly ? ["read"] : ["read", "write"]);
     return await untilUnlocked(() => {
       // Without a timeout: while SQLite itself waits, so does all of this thread.
-      const database = new DatabaseSync(located?.path ?? file, { readOnly });
+      const database = new DatabaseSync(path, { readOnly });
       try {
         const isNew = checkKind(database, kind, layoutOf(model));
         if (isNew && readOnly) throw unusableFile("it is empty");
         if (!readOnly) createTables(database, kind);
-        return new Database(database, readOnly ? undefined : located?.path);
+        return new Database(database, isInMemory ? undefined : path);
       } catch (error) {
         database.close();
         throw error;
@@ -207,10 +205,7 @@ const REASONS: Readonly<Record<number, string>> = {
 function sqliteCodeOf(error: unknown): number | undefined {
   // For an integer of over 53 bits. None of ours is so large.
   if (error instanceof RangeError) return SQLITE_CODES.damaged;
-  const { code, errcode = SQLITE_CODES.cannotOpen } = Object(error) as {
-    code?: string;
-    errcode?: number;
-  };
+  const { code, errcode = SQLITE_CODES.cannotOpen } = Object(error);
   return code === "ERR_SQLITE_ERROR" ? errcode & 0xff : undefined;
 }
 

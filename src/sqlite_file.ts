@@ -4,17 +4,12 @@ import { absolutePath, baseNameOf, childOf, parentOf } from "./scope/path_text.t
 import { IS_DENO, permissionOf } from "./scope/read_permission.ts";
 import { Scope } from "./scope/scope.ts";
 
-interface LocatedFile {
-  /** Its path, absolute: the one that permissions are queried for. */
-  readonly path: string;
-  readonly exists: boolean;
-}
-
 /**
- * The permissions must also cover where a path leads: SQLite follows links. Never prompts, and opens nothing, so that
- * a FIFO cannot hold it up. Throws `DirscopeError` if a permission is missing, or the path is no regular file.
+ * Returns the absolute path of a file, if it may be opened. The permissions must also cover where the path leads:
+ * SQLite follows links. Never prompts, and opens nothing, so that a FIFO cannot hold it up. Throws `DirscopeError` if a
+ * permission is missing, or the path is no regular file; one to write need not exist.
  */
-export function locateFile(file: string, access: readonly ("read" | "write")[]): LocatedFile {
+export function locateFile(file: string, access: readonly ("read" | "write")[]): string {
   if (typeof file !== "string" || file === "" || file.includes("\0")) {
     throw unusableFile("that is no path");
   }
@@ -29,9 +24,12 @@ export function locateFile(file: string, access: readonly ("read" | "write")[]):
   if (access.some((name) => permissionOf(opened, name) !== "granted")) {
     throw unusableFile(UNREACHABLE_REASONS.outside_scope!);
   }
-  if (target === undefined) return { path, exists: false };
-  if (!mapErrors(() => Deno.statSync(target)).isFile) throw unusableFile("it is no regular file");
-  return { path, exists: true };
+  if (target === undefined) {
+    if (!access.includes("write")) throw unusableFile("it does not exist");
+  } else if (!mapErrors(() => Deno.statSync(target)).isFile) {
+    throw unusableFile("it is no regular file");
+  }
+  return path;
 }
 
 export function fileIdentityOf(path: string): string | undefined {
