@@ -30,10 +30,7 @@ export class ClientRoots {
    *
    * @param request Sends the request, as part of the call.
    */
-  async uris(
-    request: () => Promise<readonly string[]>,
-    signal: AbortSignal,
-  ): Promise<readonly string[]> {
+  async uris(request: () => Promise<string[]>, signal: AbortSignal): Promise<readonly string[]> {
     const ask = (): Promise<void> => {
       if (this.#isDue && !signal.aborted) this.#send(request, signal);
       return this.#request;
@@ -42,7 +39,7 @@ export class ClientRoots {
     return this.#uris;
   }
 
-  #send(request: () => Promise<readonly string[]>, signal: AbortSignal): void {
+  #send(request: () => Promise<string[]>, signal: AbortSignal): void {
     this.#isDue = false;
     const update = async (): Promise<void> => {
       try {

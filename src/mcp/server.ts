@@ -22,9 +22,6 @@ import type { Connection } from "./connection.ts";
 import type { Settings } from "./options.ts";
 import { progressText, STRUCTURED_META_KEY, TOOLSET_META_KEY } from "./protocol_extensions.ts";
 
-/** Timeout of a `roots/list` request, in milliseconds. A call waits for its response for less. */
-const ROOTS_TIMEOUT_MS = 60_000;
-
 /** Time that a client may cache the list of tools, in milliseconds: a restart of the server may change it. */
 const TOOLS_TTL_MS = 5 * 60 * 1000;
 
@@ -44,7 +41,7 @@ export function createServer(settings: Settings, connection: Connection): Server
 
   server.onerror = (error) => report(sentenceSafe(error.message));
   server.setNotificationHandler("notifications/roots/list_changed", () => roots.invalidate());
-  server.setRequestHandler("tools/list", () => listTools(tools, settings));
+  server.setRequestHandler("tools/list", () => listTools(settings));
   const callTool = async (
     { name, arguments: args = {} }: CallToolRequest["params"],
     ctx: ServerContext,
@@ -93,10 +90,7 @@ export function createServer(settings: Settings, connection: Connection): Server
 }
 
 /** Returns the instructions for the model. They name the roots, which it would have to guess. */
-function instructionsOf(
-  { toolset, roots }: Settings,
-  { hasHandshake }: Connection,
-): string {
+function instructionsOf({ toolset, roots }: Settings, { hasHandshake }: Connection): string {
   const others = roots.length > 1 && toolset !== "codex"
     ? ` A path that starts with the name of another root lies in that one, unless the first has an entry of that name; ${
       toolset === "agent" ? "a search without a root looks through all, any other" : "a"
@@ -108,11 +102,8 @@ function instructionsOf(
   return `${CATALOG[toolset].instructions}${others}${own} Allowed roots: ${describeRoots(roots)}`;
 }
 
-function listTools(
-  tools: Readonly<Record<string, Tool>>,
-  { toolset, structured }: Settings,
-): ListToolsResult {
-  const listed = Object.values(tools).map(({ DEFINITION, OUTPUT_SCHEMA }) => ({
+function listTools({ toolset, structured }: Settings): ListToolsResult {
+  const listed = Object.values<Tool>(TOOLSETS[toolset]).map(({ DEFINITION, OUTPUT_SCHEMA }) => ({
     ...toMcpTool(DEFINITION, structured ? OUTPUT_SCHEMA : undefined),
     _meta: { [TOOLSET_META_KEY]: toolset },
   }));
@@ -150,8 +141,7 @@ const ANY_ROOTS: StandardSchemaV1<unknown, { roots: ({ uri?: unknown } | null)[]
   "~standard": { version: 1, vendor: "dirscope", validate: (value) => ({ value: Object(value) }) },
 };
 
-async function requestRoots({ mcpReq }: ServerContext): Promise<readonly string[]> {
-  const options = { timeout: ROOTS_TIMEOUT_MS };
-  const { roots } = await mcpReq.send({ method: "roots/list" }, ANY_ROOTS, options);
+async function requestRoots({ mcpReq }: ServerContext): Promise<string[]> {
+  const { roots } = await mcpReq.send({ method: "roots/list" }, ANY_ROOTS);
   return roots.map((root) => typeof root?.uri === "string" ? root.uri : "");
 }
