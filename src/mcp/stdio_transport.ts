@@ -7,10 +7,8 @@ import {
   type Transport,
 } from "@modelcontextprotocol/server";
 import { finished, type Readable, type Writable } from "node:stream";
+import { MAX_UNREAD_BYTES } from "../workers/job.ts";
 import { BATCH_REVISION, type Parsed, parseMessages, refused } from "./message_parser.ts";
-
-/** Bytes that the client has not read beyond which nothing is read. */
-const MAX_UNREAD_BYTES = 2 ** 23;
 
 /** Time after which a client that reads nothing ends the server, once the input has ended, in milliseconds. */
 const STALL_TIMEOUT_MS = 30_000;
@@ -141,7 +139,7 @@ export class StdioTransport implements Transport {
     this.#proceed();
   }
 
-  /** Reads on or closes, as far as that may be now. */
+  /** Reads on, unless the client leaves too much unread, or closes. */
   #proceed = (): void => {
     const unreadBytes = this.#output.writableLength;
     if (unreadBytes > MAX_UNREAD_BYTES) this.#input.pause();

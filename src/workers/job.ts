@@ -28,6 +28,9 @@ export interface Client {
   drop(): void;
 }
 
+/** Maximum bytes that a client has not read when another call of it starts. */
+export const MAX_UNREAD_BYTES = 2 ** 23;
+
 const QUICK_TOOLS = new Set(["stat_path", "explain_path"]);
 
 /** A call with its result, and with the requests that it makes to its host. */

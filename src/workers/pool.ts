@@ -1,6 +1,6 @@
 /** The pool that executes tool calls in workers: one call a worker, from a bounded queue. */
 import type { ToolResult } from "../tool.ts";
-import { type Client, Job, type PooledCall } from "./job.ts";
+import { type Client, Job, MAX_UNREAD_BYTES, type PooledCall } from "./job.ts";
 import type { WorkerMessage } from "./messages.ts";
 import { PoolWorker, type StartExecutor } from "./pool_worker.ts";
 import { stackOf } from "./stack_of.ts";
@@ -15,9 +15,6 @@ const MAX_CONCURRENT_CALLS = 4;
 
 /** Maximum calls besides those, each of a client without another. */
 const MAX_FIRST_CALLS = 8;
-
-/** Maximum bytes that a client has not read when another call of it starts. */
-const MAX_UNREAD_BYTES = 2 ** 23;
 
 /** Maximum bytes that all clients together have not read when a call starts that may have a long result. */
 const MAX_ALL_UNREAD_BYTES = 2 ** 25;
