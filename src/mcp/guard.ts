@@ -14,43 +14,38 @@ import { hostInUrl } from "./host_in_url.ts";
 import type { HttpOptions } from "./http_options.ts";
 
 /** What decides on access. Each method returns the response that refuses a request, or `undefined`. */
-export interface Guard {
-  /**
-   * Checks the Host header, since a browser sends the attacker's host name after DNS rebinding, and then the Origin
-   * header, in which browsers name the page that makes the request.
-   */
-  refuseSite(request: Request): Response | undefined;
-  /** Checks the bearer token. */
-  refuseToken(request: Request): Promise<Response | undefined>;
-}
+export type Guard = ReturnType<typeof guardOf>;
 
 /** A host, and perhaps a port. A URL would take more, as a user's name before it. */
 const HOST = /^(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?$/i;
 
 /** @param hostname The address that the server listens on. */
-export function guardOf(hostname: string, { token, allowedHosts = [] }: HttpOptions): Guard {
+export function guardOf(hostname: string, { token, allowedHosts = [] }: HttpOptions) {
   const isWildcard = hostname === "0.0.0.0" || hostname === "::";
-  const names = [...localhostAllowedHostnames(), hostname, ...allowedHosts].map(normalizedHostname);
+  // As URLs spell them.
+  const names = [...localhostAllowedHostnames(), hostname, ...allowedHosts]
+    .map((name) => hostnameOf(`http://${hostInUrl(name)}`) ?? name);
   // A server on all addresses accepts any IP address: DNS rebinding requires a name.
   const allowed = (name = ""): string[] =>
     isWildcard && isAddress(name) ? [...names, name] : [...names];
   const authorize = token === undefined ? undefined : bearerAuth(token);
   return {
-    refuseSite(request) {
+    /**
+     * Checks the Host header, since a browser sends the attacker's host name after DNS rebinding, and then the Origin
+     * header, in which browsers name the page that makes the request.
+     */
+    refuseSite(request: Request): Response | undefined {
       const { host = "", origin = "" } = Object.fromEntries(request.headers);
       if (!HOST.test(host)) return errorResponse(400, "Invalid Host header");
       return hostHeaderValidationResponse(request, allowed(hostnameOf(`http://${host}`))) ??
         originValidationResponse(request, allowed(hostnameOf(origin)));
     },
-    async refuseToken(request) {
+    /** Checks the bearer token. */
+    async refuseToken(request: Request): Promise<Response | undefined> {
       const authorized = await authorize?.(request);
       return authorized instanceof Response ? authorized : undefined;
     },
   };
-}
-
-function normalizedHostname(hostname: string): string {
-  return hostnameOf(`http://${hostInUrl(hostname)}`) ?? hostname;
 }
 
 function hostnameOf(url: string): string | undefined {
