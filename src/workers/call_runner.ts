@@ -14,7 +14,7 @@ import { stackOf } from "./stack_of.ts";
  * Maximum UTF-16 units of a result. The thread that sends it to the client needs several times as much memory,
  * and can do nothing else while it writes it: 16 Mi take it some 50 ms.
  */
-export const MAX_RESULT_UNITS = 2 ** 24;
+const MAX_RESULT_UNITS = 2 ** 24;
 
 export class CallRunner {
   readonly #send: SendToPool;

@@ -5,8 +5,7 @@ import { Scope } from "../scope/scope.ts";
 import type { Visibility } from "../scope/visibility.ts";
 
 /**
- * Returns the directories that are in both the server's roots, which are absolute, and a client's; the server's
- * only if the client's list is empty.
+ * Returns the directories that are in both the server's roots, which are absolute, and a client's.
  *
  * @param uris The client's roots. What is neither a `file:` URI nor an absolute path names no directory.
  * @param visibility A root that it hides is ignored.
@@ -16,7 +15,6 @@ export function narrowRoots(
   uris: readonly string[],
   visibility?: Visibility,
 ): readonly string[] {
-  if (uris.length === 0) return serverRoots;
   const scope = new Scope({ roots: serverRoots, visibility });
   const narrowed = new Set<string>();
   for (const path of uris.map(pathFromUri).filter((path) => path !== undefined)) {
