@@ -20,12 +20,9 @@ import { type Settings, settingsOf } from "./options.ts";
 import { createServer } from "./server.ts";
 import { keepAliveOf, Sessions } from "./sessions.ts";
 import { waitAtMost } from "./wait_at_most.ts";
-import { type Exchange, listen, readBody } from "./web_server.ts";
+import { type Exchange, listen, MAX_BODY_BYTES, readBody } from "./web_server.ts";
 
 const ENDPOINT_PATH = "/mcp";
-
-/** Maximum size of a request's body, in bytes. Arguments are short. */
-const MAX_BODY_BYTES = 1024 * 1024;
 
 /** Maximum time that closing waits for calls to stop, in milliseconds. */
 const CLOSE_TIMEOUT_MS = 500;
@@ -170,7 +167,7 @@ function shareResponse({ headers }: Response, request: Request): void {
 /** Reads a message, or a batch of some, or returns the response that refuses it. */
 async function readMessages(incoming: IncomingMessage): Promise<unknown> {
   // Nobody reads the response to a body that breaks off.
-  const text = await readBody(incoming, MAX_BODY_BYTES).catch(() => "");
+  const text = await readBody(incoming).catch(() => "");
   if (text === undefined) {
     return errorResponse(413, `The body is larger than ${MAX_BODY_BYTES} bytes, or in tiny chunks`);
   }

@@ -14,6 +14,9 @@ const CONNECTION_CHECK_MS = 1000;
  */
 const BACKLOG = 4096;
 
+/** Maximum size of a request's body, in bytes. Arguments are short. */
+export const MAX_BODY_BYTES = 1024 * 1024;
+
 /** Maximum chunks of a body, each of which takes memory of its own. No client sends as many. */
 const MAX_BODY_CHUNKS = 4096;
 
@@ -82,17 +85,14 @@ export async function listen(
   return server;
 }
 
-/** Reads a body as text. Returns `undefined` for one of more bytes, or in more chunks than any client sends. */
-export async function readBody(
-  incoming: IncomingMessage,
-  maxBytes: number,
-): Promise<string | undefined> {
-  if (Number(incoming.headers["content-length"]) > maxBytes) return undefined;
+/** Reads a body as text. Returns `undefined` for one that is too large, or in more chunks than any client sends. */
+export async function readBody(incoming: IncomingMessage): Promise<string | undefined> {
+  if (Number(incoming.headers["content-length"]) > MAX_BODY_BYTES) return undefined;
   const decoder = new TextDecoder();
   let [text, bytes, chunks] = ["", 0, 0];
   for await (const chunk of incoming.iterator({ destroyOnReturn: false })) {
     bytes += chunk.length;
-    if (bytes > maxBytes || ++chunks > MAX_BODY_CHUNKS) return undefined;
+    if (bytes > MAX_BODY_BYTES || ++chunks > MAX_BODY_CHUNKS) return undefined;
     text += decoder.decode(chunk, { stream: true });
   }
   return text + decoder.decode();

@@ -96,13 +96,13 @@ async function resultOf(
     context = { ...context, cwd: roots[0], roots };
   }
   const tool = await loadTool(toolset, name);
-  const { text, structured, isError } = tool.toResult(await tool.execute(args, context));
-  if (text.length > MAX_RESULT_UNITS) {
+  let { structured, ...result } = tool.toResult(await tool.execute(args, context));
+  if (result.text.length > MAX_RESULT_UNITS) {
     const message = `the result is longer than ${MAX_RESULT_UNITS} characters: ask for less`;
     const failed = await tool.fail(new DirscopeError("host_failed", message), args, context);
-    return tool.toResult(failed);
+    ({ structured, ...result } = tool.toResult(failed));
   }
-  return { text, isError, ...wantsData && structured !== undefined && { structured } };
+  return { ...result, ...wantsData && structured !== undefined && { structured } };
 }
 
 /**

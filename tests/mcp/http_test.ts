@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "@std/assert";
+import { assertEquals } from "@std/assert";
 import { DatabaseSync } from "node:sqlite";
 import { DiscoveryLog, type LoggedCall } from "../../mod.ts";
 import { type HttpOptions, serveHttp } from "../../src/mcp/mod.ts";

@@ -73,3 +73,22 @@ Deno.test("a call sends heartbeats even if its client wants no progress, and sto
     assertEquals((await next.promise).type, "result");
   });
 });
+
+Deno.test("a result that is too long is an error, with data only for a client that wants them", async () => {
+  const tool = TOOLSETS.discovery.stat_path as unknown as { toResult: Tool["toResult"] };
+  const { toResult } = tool;
+  let isFirst = true;
+  tool.toResult = (output) => {
+    const result = toResult(output);
+    const text = isFirst ? "x".repeat(2 ** 24 + 1) : result.text;
+    isFirst = false;
+    return { ...result, text };
+  };
+  using _restored = { [Symbol.dispose]: () => void (tool.toResult = toResult) };
+  const sent = Promise.withResolvers<WorkerMessage>();
+  new CallRunner((message) => sent.resolve(message)).receive(
+    callMessage({ toolset: "discovery", tool: "stat_path", args: { path: "." } }, Deno.cwd()),
+  );
+  const text = "error io_error: the result is longer than 16777216 characters: ask for less";
+  assertEquals(await sent.promise, { type: "result", result: { text, isError: true } });
+});
