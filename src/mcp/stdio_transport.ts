@@ -35,6 +35,7 @@ export class StdioTransport implements Transport {
   #hasBatches = false;
   #unanswered: [RequestId, Reply][] = [];
   #hasEnded = false;
+  #isClosed = false;
   #stallTimer: ReturnType<typeof setTimeout> | undefined;
 
   /** @param report Receives a line about each message that is refused. */
@@ -61,7 +62,7 @@ export class StdioTransport implements Transport {
   }
 
   close(): Promise<void> {
-    this.#proceed = () => {};
+    this.#isClosed = true;
     this.#input.off("data", this.#read).pause();
     clearTimeout(this.#stallTimer);
     this.onclose?.();
@@ -140,7 +141,8 @@ export class StdioTransport implements Transport {
   }
 
   /** Reads on, unless the client leaves too much unread, or closes. */
-  #proceed = (): void => {
+  #proceed(): void {
+    if (this.#isClosed) return;
     const unreadBytes = this.#output.writableLength;
     if (unreadBytes > MAX_UNREAD_BYTES) this.#input.pause();
     else this.#input.resume();
@@ -148,5 +150,5 @@ export class StdioTransport implements Transport {
     if (unreadBytes > 0) {
       this.#stallTimer ??= setTimeout(() => void this.close(), STALL_TIMEOUT_MS);
     } else if (this.#unanswered.length === 0) void this.close();
-  };
+  }
 }
