@@ -40,7 +40,7 @@ export class Sessions {
   async handle(
     request: Request,
     parsedBody: unknown,
-    { incoming, outgoing }: Exchange,
+    exchange: Exchange,
   ): Promise<Response> {
     this.#expire();
     const id = request.headers.get("mcp-session-id");
@@ -49,11 +49,14 @@ export class Sessions {
     if (session === undefined) return errorResponse(404, "Session not found");
     const { connection, transport } = session;
     connection.lastUsedAt = Date.now();
-    connection.countOutput(outgoing, incoming.socket);
+    if (Array.isArray(parsedBody) && !hasBatches(session)) {
+      return errorResponse(400, `Only revision ${BATCH_REVISION} has batches`);
+    }
+    connection.countOutput(exchange, exchange.incoming.socket);
     const response = await transport.handleRequest(request, { parsedBody });
     if (request.method === "GET" && response.ok) {
       session.isListening = true;
-      outgoing.once("close", () => {
+      exchange.outgoing.once("close", () => {
         session.isListening = false;
         connection.lastUsedAt = Date.now();
       });
@@ -72,6 +75,8 @@ export class Sessions {
     const id = crypto.randomUUID();
     const keepAliveMs = keepAliveOf(this.#limits);
     const transport = new Transport({ sessionIdGenerator: () => id, keepAliveMs });
+    // The transport would take one that is in a batch, and answer nothing.
+    if (Array.isArray(parsedBody)) return errorResponse(400, "A batch must follow a handshake");
     // The transport says what is wrong.
     if (!isInitializeRequest(parsedBody)) {
       return await transport.handleRequest(request, { parsedBody });
@@ -112,12 +117,17 @@ export class Sessions {
   }
 }
 
+function hasBatches({ server }: Session): boolean {
+  return server.getNegotiatedProtocolVersion() === BATCH_REVISION;
+}
+
 /**
  * Ends the stream of a cancelled request: it has no response, for which the transport would wait. One that came in a
  * batch, which only this revision has, gets a response after all: others come on its stream.
  */
-function endStream({ server, transport }: Session, id: RequestId): void {
-  if (server.getNegotiatedProtocolVersion() !== BATCH_REVISION) transport.closeSSEStream(id);
+function endStream(session: Session, id: RequestId): void {
+  const { transport } = session;
+  if (!hasBatches(session)) transport.closeSSEStream(id);
   // With a response, the transport forgets the request; without a stream, it would report that.
   const { onerror = () => {} } = transport;
   transport.onerror = () => {};

@@ -39,7 +39,12 @@ export async function serveStdio(options: McpOptions = {}): Promise<void> {
   const handle = serveOnStdio(
     ({ era }) => {
       const connection = new Connection(era === "legacy");
-      connection.countOutput(output);
+      connection.countOutput({
+        outgoing: output,
+        get unreadBytes() {
+          return output.writableLength;
+        },
+      });
       return createServer(settings, connection);
     },
     { transport, onerror: (error) => report(sentenceSafe(error.message)) },

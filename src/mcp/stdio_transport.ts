@@ -53,11 +53,8 @@ export class StdioTransport implements Transport {
         this.#proceed();
       });
     });
-    this.#output.on("error", () => void this.close()).on("progress", () => {
-      clearTimeout(this.#stallTimer);
-      this.#stallTimer = undefined;
-      this.#proceed();
-    });
+    this.#output.on("error", () => void this.close());
+    this.#output.on("progress", () => this.#proceed());
     return Promise.resolve();
   }
 
@@ -146,9 +143,10 @@ export class StdioTransport implements Transport {
     const unreadBytes = this.#output.writableLength;
     if (unreadBytes > MAX_UNREAD_BYTES) this.#input.pause();
     else this.#input.resume();
+    clearTimeout(this.#stallTimer);
     if (!this.#hasEnded) return;
     if (unreadBytes > 0) {
-      this.#stallTimer ??= setTimeout(() => void this.close(), STALL_TIMEOUT_MS);
+      this.#stallTimer = setTimeout(() => void this.close(), STALL_TIMEOUT_MS);
     } else if (this.#unanswered.length === 0) void this.close();
   }
 }

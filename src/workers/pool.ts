@@ -16,8 +16,8 @@ const MAX_CONCURRENT_CALLS = 4;
 /** Maximum calls besides those, each of a client without another. */
 const MAX_FIRST_CALLS = 8;
 
-/** Maximum bytes that all clients together have not read when a call starts that may have a long result. */
-const MAX_ALL_UNREAD_BYTES = 2 ** 25;
+/** Maximum bytes that clients of one group have not read when a call of it starts that may have a long result. */
+const MAX_GROUP_UNREAD_BYTES = 2 ** 26;
 
 const MAX_QUEUED_CALLS = 256;
 
@@ -32,8 +32,8 @@ const MAX_SILENT_TICKS = 30 * SECOND;
 /** Ticks that a call may be queued before it gets a worker more. */
 const MAX_QUEUED_TICKS = SECOND / 2;
 
-/** Ticks for which a client may leave something unread while that holds up others. */
-const MAX_UNREAD_TICKS = 2 * SECOND;
+/** Ticks in which a client may read nothing while that holds up others of its group. A slow one reads in bursts. */
+const MAX_UNREAD_TICKS = 10 * SECOND;
 
 /** Time that a cancelled call has to stop before its worker is abandoned, in milliseconds. */
 const CANCEL_GRACE_MS = 250;
@@ -52,8 +52,8 @@ const STALLED_MESSAGE = "too many calls hang on a disk that does not answer: try
  *   the connection with the fewest come first.
  * - A call that has waited for half a second gets a worker more, unless 4 calls make progress, or 12 if none of them
  *   is its client's. A quick call gets one in any case.
- * - A call waits while its client leaves 8 MiB unread, or all clients together leave 32 MiB. In the second case, those
- *   that have left it for 2 seconds are dropped.
+ * - A call waits while its client leaves 8 MiB unread, or those without a session together leave 64 MiB. In the second
+ *   case, those that have read nothing for 10 seconds are dropped.
  * - At the maximum of workers, the call that has been silent longest, for a second at least, is ended early.
  *   One that has been silent for 30 seconds ends in any case.
  * - A call that is cancelled ends even if its worker does not stop.
@@ -73,10 +73,8 @@ export class CallPool implements AsyncDisposable {
   readonly #workers = new Set<PoolWorker>();
   /** Workers that hang in a call that has ended for its client. */
   readonly #abandoned = new Set<PoolWorker>();
-  /** The ticks for which clients have had something to read. */
-  readonly #unread = new Map<Client, number>();
-  /** What they all have not read, at the last tick. */
-  #unreadBytes = 0;
+  /** Clients that have something to read: how much at the last tick, and the ticks since they read some. */
+  readonly #unread = new Map<Client, { bytes: number; ticks: number }>();
   #isClosed = false;
 
   /** @param workers Maximum workers while no call is silent and none waits. */
@@ -149,22 +147,25 @@ export class CallPool implements AsyncDisposable {
       [...this.#workers].every(({ isIdle }) => isIdle);
   }
 
-  /** Counts what is unread. While that is too much for others to start, clients that left it for long are dropped. */
-  #boundUnread(): void {
-    this.#unreadBytes = 0;
-    for (const [client, ticks] of this.#unread) {
-      const { unreadBytes } = client;
-      this.#unreadBytes += unreadBytes;
-      this.#unread.set(client, ticks + 1);
-      if (unreadBytes === 0) this.#unread.delete(client);
+  #unreadBytesOf(group: object): number {
+    let bytes = 0;
+    for (const client of this.#unread.keys()) {
+      if (client.group === group) bytes += client.unreadBytes;
     }
-    const waiting = this.#queue.filter(({ call }) => call.client.unreadBytes <= MAX_UNREAD_BYTES);
-    for (const [client, ticks] of this.#unread) {
-      const holdsUp = this.#unreadBytes > MAX_ALL_UNREAD_BYTES &&
-        waiting.some(({ call }) => call.client !== client);
-      if (!holdsUp || ticks < MAX_UNREAD_TICKS) continue;
-      this.#unreadBytes -= client.unreadBytes;
-      client.drop();
+    return bytes;
+  }
+
+  /** Drops clients that read nothing, if that holds up others. */
+  #checkUnread(): void {
+    for (const [client, last] of this.#unread) {
+      const { group, unreadBytes } = client;
+      const ticks = unreadBytes < last.bytes ? 0 : last.ticks + 1;
+      this.#unread.set(client, { bytes: unreadBytes, ticks });
+      const holdsUp = ticks >= MAX_UNREAD_TICKS &&
+        this.#unreadBytesOf(group) > MAX_GROUP_UNREAD_BYTES &&
+        this.#queue.some(({ call }) => call.client !== client && call.client.group === group);
+      if (holdsUp) client.drop();
+      if (client.unreadBytes === 0) this.#unread.delete(client);
     }
   }
 
@@ -172,7 +173,7 @@ export class CallPool implements AsyncDisposable {
   #nextJob(): Job | undefined {
     const running = [...this.#workers, ...this.#abandoned].flatMap(({ job }) => job ?? []);
     const progressing = [...this.#workers].flatMap(({ job, silentTicks }) =>
-      job !== undefined && silentTicks < SECOND ? job : []
+      job !== undefined && !job.awaitsHost && silentTicks < SECOND ? job : []
     );
     const most = Math.max(this.#workerLimit, MAX_CONCURRENT_CALLS);
     const limitOf = (job: Job): number => {
@@ -181,7 +182,7 @@ export class CallPool implements AsyncDisposable {
     };
     const mayStart = (job: Job): boolean =>
       progressing.length < limitOf(job) && job.call.client.unreadBytes <= MAX_UNREAD_BYTES &&
-      (job.isQuick || this.#unreadBytes <= MAX_ALL_UNREAD_BYTES);
+      (job.isQuick || this.#unreadBytesOf(job.call.client.group) <= MAX_GROUP_UNREAD_BYTES);
     const ranksOf = (job: Job): number[] => [
       callsIn(running, job.call.client.group),
       job.isQuick ? 0 : 1,
@@ -202,7 +203,8 @@ export class CallPool implements AsyncDisposable {
       workers.some(({ isStarting, isIdle }) => isStarting || isIdle) ||
       this.#nextJob() === undefined
     ) return false;
-    const counted = workers.filter(({ silentTicks }) => silentTicks < SECOND).length;
+    const counted =
+      workers.filter(({ job, silentTicks }) => !job?.awaitsHost && silentTicks < SECOND).length;
     const hasWaited = this.#queue[0]!.queuedTicks >= MAX_QUEUED_TICKS;
     if (counted >= this.#workerLimit && !hasWaited) return false;
     if (workers.length + this.#abandoned.size < MAX_THREADS) {
@@ -258,7 +260,7 @@ export class CallPool implements AsyncDisposable {
         return this.#dispatch();
       case "result":
         if (job !== undefined && !this.#unread.has(job.call.client)) {
-          this.#unread.set(job.call.client, 0);
+          this.#unread.set(job.call.client, { bytes: 0, ticks: 0 });
         }
         job?.succeed(message.result);
         break;
@@ -292,7 +294,7 @@ export class CallPool implements AsyncDisposable {
   }
 
   #tick(): void {
-    this.#boundUnread();
+    this.#checkUnread();
     for (const job of this.#queue) job.queuedTicks++;
     for (const worker of [...this.#workers]) {
       worker.tick();

@@ -259,28 +259,33 @@ Deno.test("the call of the client with the fewest running ones comes first, of t
     assertEquals(paths().length, 2);
   }));
 
-Deno.test("no call of a client starts while it leaves 8 MiB unread; of several that leave much, those who hold up others are dropped", () =>
+Deno.test("no call of a client starts while it leaves 8 MiB unread; of those without a session, who read nothing and hold up others are dropped", () =>
   withPool(async (fixture) => {
     const { workers, call, paths } = fixture;
-    const [greedy, slow] = [new FakeClient(), new FakeClient()];
     const mib = 2 ** 20;
-    const first = [call("a", { client: greedy }), call("b", { client: slow })];
+    const group = {};
+    const [greedy, slow, next] = [1, 2, 3].map(() => new FakeClient(group)) as [
+      FakeClient,
+      FakeClient,
+      FakeClient,
+    ];
+    const calls = [call("a", { client: greedy }), call("b", { client: slow })];
     await settle();
-    [greedy.unreadBytes, slow.unreadBytes] = [31 * mib, mib];
     for (const worker of workers) worker.answer();
-    await Promise.all(first);
-    const calls = [call("c", { client: greedy }), call("d", { client: slow })];
-    await pass(3, fixture);
-    assertEquals(paths(), ["a", "d"], "no bound but its own holds up one client");
-    slow.unreadBytes = 2 * mib;
-    workers[1]!.answer();
-    await pass(3, fixture);
-    assertEquals([greedy.isDropped, slow.isDropped], [false, false]);
+    await Promise.all(calls);
+    [greedy.unreadBytes, slow.unreadBytes] = [40 * mib, 30 * mib];
+    calls.push(call("c", { client: greedy }), call("d", { client: next }));
     calls.push(call("e", { client: new FakeClient() }));
-    assertEquals(paths(), ["a", "d"], "all together have too much");
-    await pass(0.1, fixture);
+    assertEquals(paths(), ["a", "e"], "others are not held up");
+    workers[1]!.answer();
+    for (let i = 0; i < 9; i++) {
+      slow.unreadBytes -= 100;
+      await pass(1, fixture);
+    }
+    assertEquals(paths(), ["a", "e"]);
+    await pass(1.1, fixture);
     assertEquals([greedy.isDropped, slow.isDropped], [true, false]);
-    assertEquals(paths(), ["e", "c"]);
+    assertEquals(paths(), ["d", "c"]);
     for (const worker of workers) worker.answer();
     await Promise.all(calls);
   }));
