@@ -2,6 +2,7 @@ import { assertEquals } from "@std/assert";
 import { PassThrough, Writable } from "node:stream";
 import { StdioTransport } from "../../src/mcp/stdio_transport.ts";
 import { message } from "../support/mcp.ts";
+import { retime } from "../support/timers.ts";
 import { delay, until } from "../support/wait.ts";
 
 /** Starts a transport whose requests are answered with `{}` at once, but for `wait`. */
@@ -12,8 +13,11 @@ function start() {
   const output = new Writable({
     write(chunk, _encoding, done) {
       text.push(`${chunk}`);
-      takes = done;
-      if (isRead) done();
+      takes = (): void => {
+        output.emit("progress");
+        done();
+      };
+      if (isRead) takes();
     },
   });
   const transport = new StdioTransport(input, output, (line) => reported.push(line));
@@ -152,4 +156,22 @@ Deno.test("nothing is read while a client leaves more than 8 MiB unread", async 
   read(true);
   await transport.closed;
   assertEquals(received, ["ping"]);
+});
+
+Deno.test('"once it has answered all and the client has read it, or has read nothing for 30 seconds"', async () => {
+  using _timers = retime((ms) => ms === 30_000 ? 20 : ms);
+  const { input, transport, answer, written } = start();
+  let isClosed = false;
+  void transport.closed.then(() => isClosed = true);
+  input.end(`${message("ping", {}, 1)}\n${message("wait", {}, 2)}\n`);
+  await delay(100);
+  assertEquals(isClosed, false, "a call runs, and all before it was read");
+  answer(2);
+  await transport.closed;
+  assertEquals(written(), `${answerTo("1")}\n${answerTo("2")}\n`);
+
+  const stuck = start();
+  stuck.read(false);
+  stuck.input.end(message("ping", {}, 1));
+  await stuck.transport.closed;
 });
