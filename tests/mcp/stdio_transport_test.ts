@@ -163,7 +163,9 @@ Deno.test('"once it has answered all and the client has read it, or has read not
   const { input, transport, answer, written } = start();
   let isClosed = false;
   void transport.closed.then(() => isClosed = true);
-  input.end(`${message("ping", {}, 1)}\n${message("wait", {}, 2)}\n`);
+  input.end(`${message("wait", {}, 1)}\n${message("wait", {}, 2)}\n`);
+  await delay(10);
+  answer(1);
   await delay(100);
   assertEquals(isClosed, false, "a call runs, and all before it was read");
   answer(2);
