@@ -36,11 +36,16 @@ interface Served {
   readonly pid: number;
   /** Resolves to the exit status. */
   readonly ended: Promise<number>;
-  /** Connects one more client; over stdio, there is the first alone. */
-  connect(): Promise<Client>;
+  /** Connects one more client, with a root if it is given; over stdio, there is the first alone. */
+  connect(uri?: string): Promise<Client>;
 }
 
-const newClient = (): Client => new Client({ name: "torture", version: "1" });
+function newClient(uri?: string): Client {
+  const capabilities = uri === undefined ? {} : { roots: {} };
+  const client = new Client({ name: "torture", version: "1" }, { capabilities });
+  if (uri !== undefined) client.setRequestHandler("roots/list", () => ({ roots: [{ uri }] }));
+  return client;
+}
 
 async function onStdio(root: string): Promise<Served> {
   const [command, ...args] = words(root, []);
@@ -66,8 +71,8 @@ async function overHttp(root: string): Promise<Served> {
   return {
     pid: child.pid,
     ended: child.status.then(({ code }) => code),
-    async connect() {
-      const client = newClient();
+    async connect(uri) {
+      const client = newClient(uri);
       await client.connect(new StreamableHTTPClientTransport(address));
       return client;
     },
@@ -102,6 +107,20 @@ async function besideCrowd(stalled: Stalled, clients: number, expect: Expect): P
   await ended;
   await Promise.all([...crowd, other].map((client) => client.close()));
   await Promise.all(all);
+}
+
+/** A client's root lies on the file system that does not answer: its calls hang, and no others. */
+async function besideDeadRoot(stalled: Stalled, expect: Expect): Promise<void> {
+  const { connect, pid, ended } = await overHttp(stalled.root);
+  const clients = [await connect(`file://${stalled.root}/mount/dead`), await connect()] as const;
+  const call = list(clients[0], "well").catch(() => "failed");
+  await until(() => stalled.stuck > 0);
+  await clients[0].ping();
+  expect("a listing beside a dead root", await list(clients[1], "well") === WELL);
+  Deno.kill(pid, "SIGTERM");
+  expect("SIGTERM beside a dead root", await ended === 0);
+  await Promise.all(clients.map((client) => client.close()));
+  expect("a call with a dead root", await call === "failed");
 }
 
 /** Number of calls that hang at once. */
@@ -148,6 +167,7 @@ export const suite: Suite = {
         besideOne(stalled, await serve(stalled.root), { rounds, expect })
       );
       if (serve === onStdio) continue;
+      await withStalled((stalled) => besideDeadRoot(stalled, expect));
       for (const clients of scale === "quick" ? [CROWD] : [CROWD, 1]) {
         await withStalled((stalled) => besideCrowd(stalled, clients, expect));
       }

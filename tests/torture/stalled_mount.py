@@ -1,4 +1,4 @@
-"""Mounts a file system where reading the directories `1`, `2`, … never ends: stalled_mount.py FOLDER
+"""Mounts a file system where reading the directories `1`, `2`, … never ends, nor does looking up `dead`: stalled_mount.py FOLDER
 
 It speaks FUSE over /dev/fuse by itself, as root, until standard input ends.
 """
@@ -38,6 +38,8 @@ def serve():
             # The root is node 1.
             child = 1 + int(body.rstrip(b"\0"))
             reply(unique, 0, struct.pack("<QQQQII", child, 0, 0, 0, 0, 0) + attributes(child))
+        elif operation == LOOKUP and body.rstrip(b"\0") == b"dead":
+            print("stuck", flush=True)
         elif operation == LOOKUP:
             reply(unique, errno.ENOENT)
         elif operation == GETATTR:

@@ -4,7 +4,7 @@ import type { Tool, ToolContext } from "../../mod.ts";
 import { CallRunner } from "../../src/workers/call_runner.ts";
 import type { PoolMessage, SentCall, WorkerMessage } from "../../src/workers/messages.ts";
 import { manyDirectories, slowDisk } from "../support/slow_disk.ts";
-import { withQuickTree } from "../support/tree.ts";
+import { withQuickTree, withTree } from "../support/tree.ts";
 
 /** Returns the message that starts a call of a tool in a directory. */
 function callMessage(call: Pick<SentCall, "args" | "tool" | "toolset">, cwd: string): PoolMessage {
@@ -40,6 +40,34 @@ async function contextsIn(calls: number): Promise<readonly ToolContext[]> {
   }
   return contexts;
 }
+
+Deno.test("the roots of a client narrow those of its call; if none can be served, the call says so", async () => {
+  await withTree({ "in/a/x": "", "in/hidden/y": "", "out/z": "" }, async (root) => {
+    const served = `${root}/in`;
+    const rows: [uris: string[], text: string][] = [
+      [[], "list_dir .: 1 entry\na/"],
+      [[`file://${served}/a`, `file://${root}/out`], "list_dir .: 1 entry\nx"],
+      [[`file://${root}`], "list_dir .: 1 entry\na/"],
+      ...["out", "in/hidden", "missing"].map((name): [string[], string] => [
+        [`file://${root}/${name}`],
+        `Error: none of the client's roots is a directory in the allowed roots: ${served}`,
+      ]),
+    ];
+    for (const [clientRoots, text] of rows) {
+      const sent = Promise.withResolvers<WorkerMessage>();
+      const message = callMessage({ toolset: "discovery", tool: "list_dir", args: {} }, served);
+      assert(message.type === "call");
+      const policy = { hide: ["/hidden"], from: [served] };
+      const context = { cwd: served, roots: [served], policy };
+      new CallRunner(sent.resolve).receive({
+        type: "call",
+        call: { ...message.call, context, clientRoots },
+      });
+      const isError = text.startsWith("Error");
+      assertEquals(await sent.promise, { type: "result", result: { text, isError } });
+    }
+  });
+});
 
 Deno.test("all calls of a worker share one cache, which no other worker has", async () => {
   const [first, second] = await contextsIn(2);
