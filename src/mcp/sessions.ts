@@ -72,11 +72,11 @@ export class Sessions {
   }
 
   async #open(request: Request, parsedBody: unknown): Promise<Response> {
+    // The transport would take a handshake that is in a batch, and answer nothing.
+    if (Array.isArray(parsedBody)) return errorResponse(400, "A batch must follow a handshake");
     const id = crypto.randomUUID();
     const keepAliveMs = keepAliveOf(this.#limits);
     const transport = new Transport({ sessionIdGenerator: () => id, keepAliveMs });
-    // The transport would take one that is in a batch, and answer nothing.
-    if (Array.isArray(parsedBody)) return errorResponse(400, "A batch must follow a handshake");
     // The transport says what is wrong.
     if (!isInitializeRequest(parsedBody)) {
       return await transport.handleRequest(request, { parsedBody });

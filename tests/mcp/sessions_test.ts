@@ -129,8 +129,11 @@ Deno.test("the stream of a cancelled request ends without a response, and its co
         assertEquals([status, data !== undefined], [200, protocolVersion === "2025-03-26"]);
         if (data !== undefined) assertEquals(JSON.parse(data).error.code, -32_000);
       }
-      if (protocolVersion === "2025-06-18") continue;
       const batch = `[${message("tools/call", BIG, 3)},${message("ping", {}, 4)}]`;
+      if (protocolVersion === "2025-06-18") {
+        assertEquals((await post(server.url, batch, headers)).status, 400);
+        continue;
+      }
       const answers = post(server.url, batch, headers);
       await post(server.url, message("ping", {}, 1), headers);
       await post(server.url, cancel(3), headers);
@@ -178,6 +181,7 @@ Deno.test("a handshake that is refused leaves no session", async () => {
   for (const headers of [{ Accept: "text/html" }, { "Content-Type": "text/plain" }]) {
     assert((await post(server.url, INITIALIZE, headers)).status >= 400);
   }
+  assertEquals((await post(server.url, `[${INITIALIZE}]`)).status, 400, "a batch");
   const unlike = INITIALIZE.replace('"jsonrpc":"2.0"', '"jsonrpc":"1.0"');
   assertEquals((await post(server.url, unlike)).status, 400);
   // The transport refuses it after another session was closed for it.
