@@ -34,10 +34,6 @@ export class Connection implements Client {
     return bytes;
   }
 
-  drop(): void {
-    for (const socket of this.#outputs.values()) socket.destroy();
-  }
-
   /** Counts what is written to an output, until that is closed. */
   countOutput(output: Output, socket: Writable = output.outgoing): void {
     this.#outputs.set(output, socket);

@@ -24,8 +24,6 @@ export interface Client {
   readonly unreadBytes: number;
   /** What has a fair part of the pool: this client, or several together. */
   readonly group: object;
-  /** Closes its connections. */
-  drop(): void;
 }
 
 /** Maximum bytes that a client has not read when another call of it starts. */

@@ -32,9 +32,6 @@ const MAX_SILENT_TICKS = 30 * SECOND;
 /** Ticks that a call may be queued before it gets a worker more. */
 const MAX_QUEUED_TICKS = SECOND / 2;
 
-/** Ticks in which a client may read nothing while that holds up others of its group. A slow one reads in bursts. */
-const MAX_UNREAD_TICKS = 10 * SECOND;
-
 /** Time that a cancelled call has to stop before its worker is abandoned, in milliseconds. */
 const CANCEL_GRACE_MS = 250;
 
@@ -52,8 +49,7 @@ const STALLED_MESSAGE = "too many calls hang on a disk that does not answer: try
  *   the connection with the fewest come first.
  * - A call that has waited for half a second gets a worker more, unless 4 calls make progress, or 12 if none of them
  *   is its client's. A quick call gets one in any case.
- * - A call waits while its client leaves 8 MiB unread, or those without a session together leave 64 MiB. In the second
- *   case, those that have read nothing for 10 seconds are dropped.
+ * - A call waits while its client leaves 8 MiB unread, or those without a session together leave 64 MiB.
  * - At the maximum of workers, the call that has been silent longest, for a second at least, is ended early.
  *   One that has been silent for 30 seconds ends in any case.
  * - A call that is cancelled ends even if its worker does not stop.
@@ -73,8 +69,8 @@ export class CallPool implements AsyncDisposable {
   readonly #workers = new Set<PoolWorker>();
   /** Workers that hang in a call that has ended for its client. */
   readonly #abandoned = new Set<PoolWorker>();
-  /** Clients that have something to read: how much at the last tick, and the ticks since they read some. */
-  readonly #unread = new Map<Client, { bytes: number; ticks: number }>();
+  /** Clients that may have something to read. */
+  readonly #unread = new Set<Client>();
   #isClosed = false;
 
   /** @param workers Maximum workers while no call is silent and none waits. */
@@ -149,24 +145,8 @@ export class CallPool implements AsyncDisposable {
 
   #unreadBytesOf(group: object): number {
     let bytes = 0;
-    for (const client of this.#unread.keys()) {
-      if (client.group === group) bytes += client.unreadBytes;
-    }
+    for (const client of this.#unread) if (client.group === group) bytes += client.unreadBytes;
     return bytes;
-  }
-
-  /** Drops clients that read nothing, if that holds up others. */
-  #checkUnread(): void {
-    for (const [client, last] of this.#unread) {
-      const { group, unreadBytes } = client;
-      const ticks = unreadBytes < last.bytes ? 0 : last.ticks + 1;
-      this.#unread.set(client, { bytes: unreadBytes, ticks });
-      const holdsUp = ticks >= MAX_UNREAD_TICKS &&
-        this.#unreadBytesOf(group) > MAX_GROUP_UNREAD_BYTES &&
-        this.#queue.some(({ call }) => call.client !== client && call.client.group === group);
-      if (holdsUp) client.drop();
-      if (client.unreadBytes === 0) this.#unread.delete(client);
-    }
   }
 
   /** Returns the queued call that starts next, of those that may start now. */
@@ -259,9 +239,7 @@ export class CallPool implements AsyncDisposable {
         this.#terminate(worker);
         return this.#dispatch();
       case "result":
-        if (job !== undefined && !this.#unread.has(job.call.client)) {
-          this.#unread.set(job.call.client, { bytes: 0, ticks: 0 });
-        }
+        if (job !== undefined) this.#unread.add(job.call.client);
         job?.succeed(message.result);
         break;
       case "aborted":
@@ -294,7 +272,7 @@ export class CallPool implements AsyncDisposable {
   }
 
   #tick(): void {
-    this.#checkUnread();
+    for (const client of this.#unread) if (client.unreadBytes === 0) this.#unread.delete(client);
     for (const job of this.#queue) job.queuedTicks++;
     for (const worker of [...this.#workers]) {
       worker.tick();

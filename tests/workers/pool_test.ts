@@ -15,15 +15,8 @@ const TICKS_PER_SECOND = 10;
 class FakeClient implements Client {
   readonly group: object;
   unreadBytes = 0;
-  isDropped = false;
-
   constructor(group?: object) {
     this.group = group ?? this;
-  }
-
-  drop(): void {
-    this.isDropped = true;
-    this.unreadBytes = 0;
   }
 }
 
@@ -259,33 +252,29 @@ Deno.test("the call of the client with the fewest running ones comes first, of t
     assertEquals(paths().length, 2);
   }));
 
-Deno.test("no call of a client starts while it leaves 8 MiB unread; of those without a session, who read nothing and hold up others are dropped", () =>
+Deno.test("no call of a client starts while it leaves 8 MiB unread, or its group 64 MiB; others are not held up", () =>
   withPool(async (fixture) => {
     const { workers, call, paths } = fixture;
     const mib = 2 ** 20;
     const group = {};
-    const [greedy, slow, next] = [1, 2, 3].map(() => new FakeClient(group)) as [
-      FakeClient,
-      FakeClient,
-      FakeClient,
-    ];
+    const [greedy, slow] = [new FakeClient(group), new FakeClient(group)];
     const calls = [call("a", { client: greedy }), call("b", { client: slow })];
     await settle();
     for (const worker of workers) worker.answer();
     await Promise.all(calls);
     [greedy.unreadBytes, slow.unreadBytes] = [40 * mib, 30 * mib];
-    calls.push(call("c", { client: greedy }), call("d", { client: next }));
+    calls.push(call("c", { client: greedy }), call("d", { client: new FakeClient(group) }));
     calls.push(call("e", { client: new FakeClient() }));
-    assertEquals(paths(), ["a", "e"], "others are not held up");
-    workers[1]!.answer();
-    for (let i = 0; i < 9; i++) {
-      slow.unreadBytes -= 100;
-      await pass(1, fixture);
-    }
     assertEquals(paths(), ["a", "e"]);
-    await pass(1.1, fixture);
-    assertEquals([greedy.isDropped, slow.isDropped], [true, false]);
-    assertEquals(paths(), ["d", "c"]);
+    workers[1]!.answer();
+    await pass(60, fixture);
+    assertEquals(paths(), ["a", "e"]);
+    slow.unreadBytes = 24 * mib;
+    await pass(0.1, fixture);
+    assertEquals(paths(), ["a", "d"]);
+    greedy.unreadBytes = 8 * mib;
+    await pass(0.1, fixture);
+    assertEquals(paths(), ["c", "d"]);
     for (const worker of workers) worker.answer();
     await Promise.all(calls);
   }));
