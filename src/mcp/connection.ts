@@ -1,12 +1,6 @@
 import type { Writable } from "node:stream";
 import type { Client } from "../workers/job.ts";
 
-/** Something that is written for a client. */
-interface Output {
-  readonly unreadBytes: number;
-  readonly outgoing: Writable;
-}
-
 /** What the server knows of a client: of one with a handshake, or of the connection of another. */
 export class Connection implements Client {
   /** Set if the client opened with a handshake: only such a client can be sent requests, as for its roots. */
@@ -16,8 +10,8 @@ export class Connection implements Client {
   /** The time of its last request or end of a call, in milliseconds since the epoch. */
   lastUsedAt = Date.now();
   readonly calls = new Set<Promise<unknown>>();
-  /** With what each goes through: a response can wait for others on its socket. */
-  readonly #outputs = new Map<Output, Writable>();
+  /** What is written for it, each with what it goes through: a response can wait for others on its socket. */
+  readonly #outputs = new Map<Writable, Writable>();
 
   constructor(hasHandshake: boolean) {
     this.hasHandshake = hasHandshake;
@@ -29,15 +23,15 @@ export class Connection implements Client {
     let bytes = 0;
     for (const [output, { destroyed }] of this.#outputs) {
       if (destroyed) this.#outputs.delete(output);
-      else bytes += output.unreadBytes;
+      else bytes += output.writableLength;
     }
     return bytes;
   }
 
   /** Counts what is written to an output, until that is closed. */
-  countOutput(output: Output, socket: Writable = output.outgoing): void {
+  countOutput(output: Writable, socket: Writable = output): void {
     this.#outputs.set(output, socket);
-    output.outgoing.once("close", () => this.#outputs.delete(output));
+    output.once("close", () => this.#outputs.delete(output));
   }
 
   /** Counts a call until it settles, and settles as it does. */

@@ -116,7 +116,7 @@ function endpointOf(settings: Settings, guard: Guard, limits: HttpLimits) {
   );
   const answer = async (request: Request, exchange: Exchange): Promise<Response> => {
     const { headers, method, url } = request;
-    const { incoming } = exchange;
+    const { incoming, outgoing } = exchange;
     if (isClosed) return errorResponse(503, "The server is closing");
     // A browser asks without a token whether a page may send a request.
     if (method === "OPTIONS") return new Response(null, { status: 204 });
@@ -134,7 +134,7 @@ function endpointOf(settings: Settings, guard: Guard, limits: HttpLimits) {
     }
     const connection = others.get(incoming.socket) ?? new Connection(false);
     others.set(incoming.socket, connection).set(request, connection);
-    connection.countOutput(exchange, incoming.socket);
+    connection.countOutput(outgoing, incoming.socket);
     return await stateless.fetch(request, { parsedBody });
   };
   return {

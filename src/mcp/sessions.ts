@@ -40,7 +40,7 @@ export class Sessions {
   async handle(
     request: Request,
     parsedBody: unknown,
-    exchange: Exchange,
+    { incoming, outgoing }: Exchange,
   ): Promise<Response> {
     this.#expire();
     const id = request.headers.get("mcp-session-id");
@@ -52,11 +52,11 @@ export class Sessions {
     if (Array.isArray(parsedBody) && !hasBatches(session)) {
       return errorResponse(400, `Only revision ${BATCH_REVISION} has batches`);
     }
-    connection.countOutput(exchange, exchange.incoming.socket);
+    connection.countOutput(outgoing, incoming.socket);
     const response = await transport.handleRequest(request, { parsedBody });
     if (request.method === "GET" && response.ok) {
       session.isListening = true;
-      exchange.outgoing.once("close", () => {
+      outgoing.once("close", () => {
         session.isListening = false;
         connection.lastUsedAt = Date.now();
       });

@@ -39,12 +39,7 @@ export async function serveStdio(options: McpOptions = {}): Promise<void> {
   const handle = serveOnStdio(
     ({ era }) => {
       const connection = new Connection(era === "legacy");
-      connection.countOutput({
-        outgoing: output,
-        get unreadBytes() {
-          return output.writableLength;
-        },
-      });
+      connection.countOutput(output);
       return createServer(settings, connection);
     },
     { transport, onerror: (error) => report(sentenceSafe(error.message)) },

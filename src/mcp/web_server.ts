@@ -23,15 +23,11 @@ const MAX_BODY_CHUNKS = 4096;
 /** Handles a request without its body, which {@linkcode readBody} reads. Its signal aborts when the client disconnects. */
 export type Handler = (request: Request, exchange: Exchange) => Promise<Response>;
 
-/** What Node has of a request, and the bytes of its response that the client has yet to read. */
+/** What Node has of a request. */
 export interface Exchange {
   readonly incoming: IncomingMessage;
   readonly outgoing: ServerResponse;
-  unreadBytes: number;
 }
-
-/** Size of the pieces that a response is sent in, in bytes: each shows that its client reads. */
-const SLICE_BYTES = 2 ** 15;
 
 /**
  * Listens with the limits of Node's HTTP server. A connection over the limit is closed at once.
@@ -53,22 +49,19 @@ export async function listen(
     keepAliveTimeout: idleMs,
     connectionsCheckingInterval: Math.min(CONNECTION_CHECK_MS, headerMs, requestMs),
   });
-  const listener = getRequestListener(async (request, bindings) => {
-    const exchange = { ...bindings as Omit<Exchange, "unreadBytes">, unreadBytes: 0 };
-    const response = await handle(request, exchange);
-    return response.body === null
-      ? response
-      : new Response(sliced(response.body, exchange), response);
-  }, {
-    overrideGlobalObjects: false,
-    errorHandler: (error) => {
-      if (error instanceof RequestError) {
-        return errorResponse(400, "Bad request", { Connection: "close" });
-      }
-      report(sentenceSafe(stackOf(error)));
-      return errorResponse(500, "Internal server error");
+  const listener = getRequestListener(
+    (request, exchange) => handle(request, exchange as Exchange),
+    {
+      overrideGlobalObjects: false,
+      errorHandler: (error) => {
+        if (error instanceof RequestError) {
+          return errorResponse(400, "Bad request", { Connection: "close" });
+        }
+        report(sentenceSafe(stackOf(error)));
+        return errorResponse(500, "Internal server error");
+      },
     },
-  });
+  );
   // Node would refuse an `Expect` header with 417 before the guard is asked.
   for (const event of ["request", "checkExpectation"]) {
     server.on(event, (incoming: IncomingMessage, outgoing: ServerResponse) => {
@@ -90,30 +83,6 @@ export async function listen(
   await once(server, "listening");
   server.on("error", (error) => report(sentenceSafe(error.message)));
   return server;
-}
-
-/** Returns a body in slices, and counts those that were not sent. */
-function sliced(body: ReadableStream<Uint8Array>, exchange: Exchange): ReadableStream<Uint8Array> {
-  const unlimited = { highWaterMark: Infinity };
-  const slices = new TransformStream<Uint8Array, Uint8Array>(
-    {
-      transform(chunk, controller) {
-        exchange.unreadBytes += chunk.length;
-        for (let at = 0; at < chunk.length; at += SLICE_BYTES) {
-          controller.enqueue(chunk.subarray(at, at + SLICE_BYTES));
-        }
-      },
-    },
-    unlimited,
-    unlimited,
-  );
-  const sent = new TransformStream<Uint8Array, Uint8Array>({
-    transform(slice, controller) {
-      exchange.unreadBytes -= slice.length;
-      controller.enqueue(slice);
-    },
-  });
-  return body.pipeThrough(slices).pipeThrough(sent);
 }
 
 /** Reads a body as text. Returns `undefined` for one that is too large, or in more chunks than any client sends. */
