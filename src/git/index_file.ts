@@ -27,6 +27,8 @@ export interface IndexBase {
 }
 
 export const MAX_INDEX_ENTRIES = 1_000_000;
+
+/** Maximum `.gitignore` files that a sparse checkout left in the index alone. */
 const MAX_SKIPPED_RULES = 20_000;
 
 /** Maximum size of the file, and of its paths without prefix compression, in bytes. */
@@ -166,7 +168,7 @@ class IndexReader {
     const id = this.#bytes.subarray(start, start + this.#hashLength).toHex();
     // One of zeros would stand for no base at all.
     if (/^0*$/.test(id)) throw new InvalidIndex();
-    // The base has others, of which this may know better.
+    // The base has entries of its own, which this file may replace: the one of the root is not known.
     this.#skippedRules.set("", "");
     const removed = this.#readBitmap(start + this.#hashLength);
     return { id, removed: removed.bits, replaced: this.#readBitmap(removed.end).bits };

@@ -9,7 +9,7 @@ export interface SortedPaths {
   readonly gitlinks: Uint8Array;
 }
 
-/** By folder, the ids of `.gitignore` files that a sparse checkout left in the index alone; empty if not known. */
+/** The ids of `.gitignore` files that a sparse checkout left in the index alone, by folder. One that is not known is empty. */
 export type SkippedRules = ReadonlyMap<string, string>;
 
 const SLASH_BYTE = 0x2f;

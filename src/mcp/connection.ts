@@ -1,16 +1,16 @@
 import type { Writable } from "node:stream";
 import type { Client } from "../workers/job.ts";
 
-/** What the server knows of a client: of one with a handshake, or of the connection of another. */
+/** What the server knows of a client with a handshake, or of one socket of a client without. */
 export class Connection implements Client {
   /** Set if the client opened with a handshake: only such a client can be sent requests, as for its roots. */
   readonly hasHandshake: boolean;
-  /** Of one without, nothing tells whether it is another client: all share one part of the pool. */
+  /** Clients without a handshake cannot be told apart: all of them share one part of the pool. */
   readonly group: object;
   /** The time of its last request or end of a call, in milliseconds since the epoch. */
   lastUsedAt = Date.now();
   readonly calls = new Set<Promise<unknown>>();
-  /** What is written for it, each with what it goes through: a response can wait for others on its socket. */
+  /** What is written for it, each with the socket it goes to: a response may wait there behind others. */
   readonly #outputs = new Map<Writable, Writable>();
 
   constructor(hasHandshake: boolean) {

@@ -16,13 +16,13 @@ import type { HttpOptions } from "./http_options.ts";
 /** What decides on access. Each method returns the response that refuses a request, or `undefined`. */
 export type Guard = ReturnType<typeof guardOf>;
 
-/** A host, and perhaps a port. A URL would take more, as a user's name before it. */
+/** A host, and perhaps a port. A URL may hold more, such as the name of a user. */
 const HOST = /^(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?$/i;
 
 /** @param hostname The address that the server listens on. */
 export function guardOf(hostname: string, { token, allowedHosts = [] }: HttpOptions) {
   const isWildcard = hostname === "0.0.0.0" || hostname === "::";
-  // As URLs spell them.
+  // Spelled as in URLs.
   const names = [...localhostAllowedHostnames(), hostname, ...allowedHosts]
     .map((name) => hostnameOf(`http://${hostInUrl(name)}`) ?? name);
   // A server on all addresses accepts any IP address: DNS rebinding requires a name.

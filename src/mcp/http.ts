@@ -98,7 +98,7 @@ export async function serveWithin(limits: HttpLimits, given: HttpOptions): Promi
 
 /**
  * Makes the endpoint for clients of the stateless revision and of those with a handshake. It checks, in this
- * order: the site, which the guard decides; the path; the token, which it decides, too; all else.
+ * order: the site; the path; the token; all else. The guard decides on the site and the token.
  */
 function endpointOf(settings: Settings, guard: Guard, limits: HttpLimits) {
   let isClosed = false;
@@ -123,7 +123,7 @@ function endpointOf(settings: Settings, guard: Guard, limits: HttpLimits) {
     if (new URL(url).pathname !== ENDPOINT_PATH) return errorResponse(404, "Not found");
     const refusal = await guard.refuseToken(request);
     if (refusal !== undefined) return refusal;
-    // The SDK looks for the types by name.
+    // The SDK does not know that this accepts every type.
     if (headers.get("accept")?.includes("*/*")) {
       headers.set("accept", "application/json, text/event-stream");
     }

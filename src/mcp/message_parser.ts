@@ -58,6 +58,6 @@ export function refused(
   message: string,
   { code = INVALID_REQUEST, id = null as unknown } = {},
 ): Parsed {
-  // The SDK's type has no id there.
+  // The SDK's type has no id of null.
   return { refusal: { jsonrpc: "2.0", id, error: { code, message } } as JSONRPCErrorResponse };
 }

@@ -122,8 +122,8 @@ function hasBatches({ server }: Session): boolean {
 }
 
 /**
- * Ends the stream of a cancelled request: it has no response, for which the transport would wait. One that came in a
- * batch, which only this revision has, gets a response after all: others come on its stream.
+ * Ends the stream of a cancelled request: it has no response, for which the transport would wait. In the
+ * revision that has batches it gets one after all, since responses to others may come on its stream.
  */
 function endStream(session: Session, id: RequestId): void {
   const { transport } = session;

@@ -13,14 +13,14 @@ import { BATCH_REVISION, type Parsed, parseMessages, refused } from "./message_p
 /** Time after which a client that reads nothing ends the server, once the input has ended, in milliseconds. */
 const STALL_TIMEOUT_MS = 30_000;
 
-/** The answers to the messages of a line, and the number of those that may get one yet. */
+/** The answers to the messages of a line, and the number of messages that may still get one. */
 interface Reply {
   readonly isBatch: boolean;
   readonly answers: JSONRPCMessage[];
   open: number;
 }
 
-/** Answers also what is no message. It closes once the input has ended and all is answered and read. */
+/** Also answers what is no message. It closes once the input has ended and all is answered and read. */
 export class StdioTransport implements Transport {
   declare onmessage: Transport["onmessage"];
   declare onclose: Transport["onclose"];
@@ -47,7 +47,7 @@ export class StdioTransport implements Transport {
     this.#input.on("data", this.#read);
     finished(this.#input, { writable: false }, () => {
       this.#split(`${this.#decoder.decode()}\n`);
-      // What was read is answered, or a call, before any timer.
+      // Before a timer fires, what was read is answered, or has become a call.
       setTimeout(() => {
         this.#hasEnded = true;
         this.#proceed();
@@ -105,7 +105,7 @@ export class StdioTransport implements Transport {
         continue;
       }
       const { id, method, params } = message as Partial<JSONRPCRequest>;
-      // The answer agrees, but a batch that was read at the same time does not wait for it.
+      // Not by the answer, which agrees on the revision: a batch may have been read before that is sent.
       if (method === "initialize") this.#hasBatches = params?.protocolVersion === BATCH_REVISION;
       if (method === "notifications/cancelled") {
         this.#settle(this.#unanswered.findLast(([id]) => id === params?.requestId));
@@ -137,7 +137,7 @@ export class StdioTransport implements Transport {
     this.#proceed();
   }
 
-  /** Reads on, unless the client leaves too much unread, or closes. */
+  /** Reads on, or pauses while too much is unread. Closes once nothing is left to do. */
   #proceed(): void {
     if (this.#isClosed) return;
     const unreadBytes = this.#output.writableLength;

@@ -20,9 +20,6 @@ export const MAX_BODY_BYTES = 1024 * 1024;
 /** Maximum chunks of a body, each of which takes memory of its own. No client sends as many. */
 const MAX_BODY_CHUNKS = 4096;
 
-/** Handles a request without its body, which {@linkcode readBody} reads. Its signal aborts when the client disconnects. */
-export type Handler = (request: Request, exchange: Exchange) => Promise<Response>;
-
 /** What Node has of a request. */
 export interface Exchange {
   readonly incoming: IncomingMessage;
@@ -32,10 +29,11 @@ export interface Exchange {
 /**
  * Listens with the limits of Node's HTTP server. A connection over the limit is closed at once.
  *
+ * @param handle Handles a request, whose body `readBody` reads, and whose signal aborts when the client disconnects.
  * @throws {Error} With `code` `EADDRINUSE` if the port is taken.
  */
 export async function listen(
-  handle: Handler,
+  handle: (request: Request, exchange: Exchange) => Promise<Response>,
   address: { readonly host: string; readonly port: number },
   { connections, headerMs, requestMs, idleMs }: HttpLimits,
   report: (line: string) => void,
@@ -65,7 +63,7 @@ export async function listen(
   // Node would refuse an `Expect` header with 417 before the guard is asked.
   for (const event of ["request", "checkExpectation"]) {
     server.on(event, (incoming: IncomingMessage, outgoing: ServerResponse) => {
-      // A URL is made of this one, which not every host can be part of. The guard sees the one that was sent.
+      // The listener makes a URL of this host, and not every host fits into one. The guard reads the header as sent.
       incoming.headers.host = "localhost";
       return listener(incoming, outgoing);
     });

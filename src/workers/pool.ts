@@ -10,13 +10,13 @@ const MAX_WORKERS = 32;
 /** Maximum threads, with those that hang. None can be ended while it is in a system call, and it keeps some 12 MB. */
 const MAX_THREADS = 64;
 
-/** Maximum calls that make progress at a time, where the pool's own limit is lower. So many keep few processors busy. */
+/** Maximum calls that make progress at a time, where the pool's own limit is lower: they keep few processors busy. */
 const MAX_CONCURRENT_CALLS = 4;
 
-/** Maximum calls besides those, each of a client without another. */
+/** Maximum calls besides those, each for a client that has no other. */
 const MAX_FIRST_CALLS = 8;
 
-/** Maximum bytes that clients of one group have not read when a call of it starts that may have a long result. */
+/** Maximum bytes that the clients of a group together have not read when a call for one starts that is not quick. */
 const MAX_GROUP_UNREAD_BYTES = 2 ** 26;
 
 const MAX_QUEUED_CALLS = 256;
